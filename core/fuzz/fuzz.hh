@@ -42,7 +42,7 @@ class Bytes {
   /// An array whose length (below `bound`) comes first.
   template <typename T>
   std::vector<T> array(int bound = 256) {
-    std::vector<T> values(static_cast<std::size_t>(below(bound)));
+    std::vector<T> values(below(bound));
     for (T& value : values) value = take<T>();
     return values;
   }

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "spminer/graph/csr.hh"
+
 namespace spminer::bindings {
 
 namespace nb = nanobind;
@@ -50,29 +52,34 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_numpy(std::vector<T>&& values, std::si
   return nb::ndarray<nb::numpy, T, nb::ndim<2>>(owned->data(), {owned->size() / columns, columns}, owner);
 }
 
-void init_control(nb::module_& m);
-void init_checksum(nb::module_& m);
-void init_target(nb::module_& m);
-void init_csr(nb::module_& m);
-void init_structure(nb::module_& m);
-void init_parsers(nb::module_& m);
+// CSR arrays as Python gets them; typed for the stub.
+using CsrDict = nb::typed<nb::dict, nb::str, nb::any>;
+
+inline CsrDict csr_dict(CsrResult&& csr, bool labeled) {
+  CsrDict result;
+  result["indptr"] = to_numpy(std::move(csr.indptr));
+  result["indices"] = to_numpy(std::move(csr.indices));
+  result["edge_labels"] = labeled ? nb::cast(to_numpy(std::move(csr.edge_labels))) : nb::none();
+  result["self_loops"] = csr.self_loops;
+  result["repeated_edges"] = csr.repeated_edges;
+  result["mutual_pairs"] = csr.mutual_pairs;
+  return result;
+}
+
+void init_base(nb::module_& m);
+void init_graph(nb::module_& m);
+void init_io(nb::module_& m);
 void init_pattern(nb::module_& m);
 void init_nulls(nb::module_& m);
 void init_generate(nb::module_& m);
 void init_match(nb::module_& m);
-void init_anchored(nb::module_& m);
-void init_at_anchors(nb::module_& m);
 void init_order(nb::module_& m);
 void init_enumerate(nb::module_& m);
-void init_partial(nb::module_& m);
 void init_census(nb::module_& m);
-void init_neighborhoods(nb::module_& m);
-void init_samplers(nb::module_& m);
+void init_sampling(nb::module_& m);
 void init_fragments(nb::module_& m);
 void init_grow(nb::module_& m);
 void init_walk(nb::module_& m);
 void init_encoder(nb::module_& m);
-void init_pairs(nb::module_& m);
-void init_blocks(nb::module_& m);
 
 }  // namespace spminer::bindings

@@ -8,7 +8,6 @@
 #include "match/search.hh"
 #include "pattern/as_target.hh"
 #include "spminer/generate/generate.hh"
-#include "spminer/match/anchored.hh"
 #include "spminer/match/match.hh"
 #include "spminer/sampling/neighborhoods.hh"
 

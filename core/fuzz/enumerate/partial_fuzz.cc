@@ -1,7 +1,7 @@
 // Parts of an enumeration from anywhere: what is taken can be put together, kept, and put together again.
 #include "fuzz.hh"
 #include "random_target.hh"
-#include "spminer/enumerate/partial.hh"
+#include "spminer/enumerate/parts.hh"
 
 namespace spminer::fuzz {
 

@@ -2,7 +2,6 @@
 #include "fuzz.hh"
 #include "random_target.hh"
 #include "spminer/grow/grow.hh"
-#include "spminer/grow/state.hh"
 
 namespace spminer::fuzz {
 

@@ -112,7 +112,7 @@ Edges row_edges(const Reading& reading, const EdgeListParams& params) {
   Edges edges;
   for (std::size_t u = 0; u + 1 < reading.indptr.size(); ++u)
     for (auto i = reading.indptr[u]; i < reading.indptr[u + 1]; ++i)
-      edges.emplace(name(static_cast<Node>(u)), name(reading.indices[static_cast<std::size_t>(i)]));
+      edges.emplace(name(static_cast<Node>(u)), name(reading.indices[i]));
   return edges;
 }
 

@@ -61,7 +61,7 @@ void check(const Reading& reading, bool directed) {
   };
   for (std::size_t u = 0; u < nodes; ++u)
     for (auto i = reading.indptr[u]; i < reading.indptr[u + 1]; ++i)
-      REQUIRE(graph_of(reading.indices[static_cast<std::size_t>(i)]) == graph_of(static_cast<std::int64_t>(u)));
+      REQUIRE(graph_of(reading.indices[i]) == graph_of(static_cast<std::int64_t>(u)));
   const Target target({reading.indptr, reading.indices, reading.node_labels, reading.edge_labels, directed});
   REQUIRE(target.edges() + reading.loops + reading.repeats <= reading.edges);
 }

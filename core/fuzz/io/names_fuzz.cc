@@ -20,7 +20,7 @@ void check_list(std::string_view text, const std::vector<std::int64_t>& ends) {
   std::vector<std::int64_t> chosen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     REQUIRE(found[i] == first.try_emplace(names[i], static_cast<std::int64_t>(i)).first->second);
-    REQUIRE(parts[i] >= 0 && parts[i] < 7 && parts[i] == parts[static_cast<std::size_t>(found[i])]);
+    REQUIRE(parts[i] >= 0 && parts[i] < 7 && parts[i] == parts[found[i]]);
     chosen.insert(chosen.begin(), static_cast<std::int64_t>(i));
   }
   const NameList turned = chosen_names(names, chosen);

@@ -10,7 +10,7 @@ namespace spminer::fuzz {
 namespace {
 
 Pattern shuffled(const Pattern& pattern, Random& random) {
-  std::vector<int> position(static_cast<std::size_t>(pattern.size));
+  std::vector<int> position(pattern.size);
   for (std::size_t i = 0; i < position.size(); ++i) position[i] = static_cast<int>(i);
   for (std::size_t i = position.size(); i > 1; --i) std::swap(position[i - 1], position[random.below(i)]);
   return permuted(pattern, position);

@@ -34,7 +34,7 @@ void Checksum::update(std::span<const std::byte> bytes) {
   total_ += bytes.size();
   if (held != 0) {
     const std::size_t taken = std::min(kStripe - held, bytes.size());
-    std::copy_n(bytes.begin(), taken, rest_.begin() + static_cast<std::ptrdiff_t>(held));
+    std::copy_n(bytes.begin(), taken, rest_.begin() + held);
     bytes = bytes.subspan(taken);
     if (held + taken < kStripe) return;
     take_stripes(rest_.data(), 1);

@@ -2,34 +2,34 @@
 #include <bit>
 
 #include "census/state.hh"
+#include "spminer/base/bits.hh"
 
 namespace spminer::census {
 
 namespace {
 
-using Word = std::uint64_t;
-
 /// The graph among the successors of one node, as rows of bits.
 class Successors {
  public:
-  explicit Successors(const State& state)
-      : state_(state), member_(static_cast<std::size_t>(state.target.size()), kOutside) {}
+  explicit Successors(const State& state) : state_(state), member_(state.target.size(), kOutside) {}
 
   void build(Node root) {
     const auto members = state_.orientation.successors(root);
-    words_ = (members.size() + 63) / 64;
-    bits_.assign(members.size() * words_, 0);
+    rows_.reset(members.size(), members.size());
     cliques4.assign(members.size(), 0);
     cliques5.assign(members.size(), 0);
     for (std::size_t i = 0; i < members.size(); ++i) member_[members[i]] = static_cast<int>(i);
     for (std::size_t i = 0; i < members.size(); ++i)
       for (const Node c : state_.orientation.successors(members[i]))
-        if (member_[c] != kOutside) connect(static_cast<int>(i), member_[c]);
+        if (member_[c] != kOutside) {
+          rows_.set(i, member_[c]);
+          rows_.set(member_[c], i);
+        }
     for (const Node a : members) member_[a] = kOutside;
   }
 
-  std::size_t words() const { return words_; }
-  const Word* row(int i) const { return bits_.data() + static_cast<std::size_t>(i) * words_; }
+  std::size_t words() const { return rows_.words(); }
+  const Word* row(int i) const { return rows_.row(i); }
 
   std::vector<Count> cliques4, cliques5;  ///< by member: cliques through it, each as often as the loops meet it
   std::vector<Word> common;               ///< scratch: a row
@@ -37,25 +37,19 @@ class Successors {
  private:
   static constexpr int kOutside = -1;
 
-  void connect(int i, int j) {
-    bits_[static_cast<std::size_t>(i) * words_ + j / 64] |= Word{1} << (j % 64);
-    bits_[static_cast<std::size_t>(j) * words_ + i / 64] |= Word{1} << (i % 64);
-  }
-
   const State& state_;
   std::vector<int> member_;
-  std::size_t words_ = 0;
-  std::vector<Word> bits_;
+  BitMatrix<> rows_;
 };
 
 /// Calls f(i) for the bits of the row after `first`.
 template <typename F>
 void for_each_after(const Word* row, std::size_t words, int first, F&& f) {
-  const int start = first + 1;
-  for (auto w = static_cast<std::size_t>(start / 64); w < words; ++w) {
+  const std::size_t start = first + 1, begin = word_of(start);
+  for (std::size_t w = begin; w < words; ++w) {
     Word word = row[w];
-    if (w == static_cast<std::size_t>(start / 64)) word &= ~Word{0} << (start % 64);
-    for (; word != 0; word &= word - 1) f(static_cast<int>(w * 64) + std::countr_zero(word));
+    if (w == begin) word &= ~(mask_of(start) - 1);
+    for (; word != 0; word &= word - 1) f(static_cast<int>(kWordBits * w) + std::countr_zero(word));
   }
 }
 
@@ -63,8 +57,7 @@ void for_each_after(const Word* row, std::size_t words, int first, F&& f) {
 Count five_cliques(Successors& graph, int a, int b) {
   Count total = 0;
   for_each_after(graph.common.data(), graph.words(), b, [&](int c) {
-    Count cliques = 0;
-    for (std::size_t w = 0; w < graph.words(); ++w) cliques += std::popcount(graph.common[w] & graph.row(c)[w]);
+    const Count cliques = count_common(graph.common.data(), graph.row(c), graph.words());
     graph.cliques5[a] += cliques;
     graph.cliques5[b] += cliques;
     graph.cliques5[c] += cliques;

@@ -11,7 +11,7 @@ namespace spminer::census {
 /// Member i is the i-th neighbor of the root; build() is called for one root after another.
 class Ego {
  public:
-  explicit Ego(const State& state) : state_(state), member_(static_cast<std::size_t>(state.target.size()), kOutside) {}
+  explicit Ego(const State& state) : state_(state), member_(state.target.size(), kOutside) {}
 
   void build(Node root) {
     const auto members = state_.target.neighbors(root);

@@ -1,8 +1,153 @@
-// Cycles of four and five nodes, closed from walks of two steps, and what hangs on them.
-#include "census/bridges.hh"
-#include "census/two_steps.hh"
+// The walks of two steps from one node after another.
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/memory.hh"
+#include "census/ego.hh"
+#include "census/state.hh"
 
 namespace spminer::census {
+
+/// The ends of the walks of two steps from one root (the root is one of them), with how many walks lead there.
+struct TwoSteps {
+  explicit TwoSteps(const State& state_)
+      : state(state_), walks(static_cast<std::size_t>(state.target.size())), reached_(walks.size() + 1) {}
+
+  /// Each end once.
+  std::span<const Node> ends() const { return std::span(reached_).first(count_); }
+
+  void clear() {
+    for (const Node end : ends()) walks[end] = 0;
+    count_ = 0;
+  }
+  void add(Node end) {  // whether an end is new is hard to foresee, so write it anyway
+    reached_[count_] = end;
+    count_ += walks[end]++ == 0;
+  }
+
+  void build(Node root) {
+    clear();
+    for (const Node v : state.target.neighbors(root))
+      for (const Node w : state.target.neighbors(v)) add(w);
+  }
+
+  const State& state;
+  HugeVector<std::uint32_t> walks;  ///< by end
+
+ private:
+  std::vector<Node> reached_;  ///< the ends, and room for one more
+  std::size_t count_ = 0;
+};
+
+// A four-cycle and a triangle's third corner between the same two opposite nodes.
+
+/// One thread's memory of the bridges of one root.
+struct BridgeScratch {
+  explicit BridgeScratch(const State& state);
+
+  Ego ego;
+  std::vector<Node> marked;      ///< the last node whose neighbors were marked
+  std::vector<Node> common;      ///< the ends of the bridge at hand
+  std::vector<Count> bridges;    ///< by end: ordered adjacent pairs between the root and the end
+  std::vector<Count> on_bridge;  ///< by member: walks to the ends of its bridges, from either end
+};
+
+/// The columns that count_bridged_squares adds to.
+struct BridgeColumns {
+  explicit BridgeColumns(const Catalog& catalog);
+
+  int at_end, at_bridge, between;
+};
+
+/// Adds what is met from one root, whose walks of two steps are at hand.
+void count_bridged_squares(State& state, const BridgeColumns& columns, Node root, const TwoSteps& steps,
+                           BridgeScratch& scratch);
+
+// A four-cycle with a fifth node: two opposite ends, between them a bridge of two adjacent nodes and one more node.
+// Only here do two nodes that need not be neighbors have more in common than single nodes, so the walks from
+// a root and its neighborhood are looked at together.
+
+namespace {
+
+std::span<const Node> neighbors_before(const Target& target, Node u, Node bound) {
+  const auto row = target.neighbors(u);
+  return row.first(std::ranges::lower_bound(row, bound) - row.begin());
+}
+
+/// Walks to the ends before the root that are next to c and marked as next to a, which are two members.
+Count cross_bridge(const State& state, Node root, Node a, Node c, const TwoSteps& steps, BridgeScratch& scratch) {
+  const auto row = neighbors_before(state.target, c, root);
+  if (scratch.common.size() < row.size()) scratch.common.resize(row.size());
+  std::size_t found = 0;
+  for (const Node e : row) {  // whether e is marked is hard to foresee, so write it anyway
+    scratch.common[found] = e;
+    found += scratch.marked[e] == a;
+  }
+  Count walks = 0;
+  for (const Node e : std::span(scratch.common).first(found)) {
+    scratch.bridges[e] += 2;
+    walks += steps.walks[e];
+  }
+  return walks;
+}
+
+/// For each edge {a, c} among the neighbors of the root, the ends next to both.  Ends after the root meet it in
+/// their turn; the root itself is an end too, of bridges that lead back.
+void find_bridges(const State& state, Node root, const TwoSteps& steps, BridgeScratch& scratch) {
+  const auto members = state.target.neighbors(root);
+  scratch.on_bridge.assign(members.size(), 0);
+  for (std::size_t i = 0; i < members.size() && !state.control.check_now(); ++i) {
+    const Node a = members[i];
+    for (const Node e : neighbors_before(state.target, a, root)) scratch.marked[e] = a;
+    for (const int member : scratch.ego.links(static_cast<int>(i))) {
+      const Node c = members[member];
+      if (before_by_degree(state.target, a, c)) continue;  // the shorter of the two rows is the one to scan
+      const Count walks = 2 * cross_bridge(state, root, a, c, steps, scratch) + state.degree(root);
+      scratch.bridges[root] += 1;
+      scratch.on_bridge[i] += walks;
+      scratch.on_bridge[member] += walks;
+    }
+  }
+}
+
+}  // namespace
+
+BridgeScratch::BridgeScratch(const State& state)
+    : ego(state),
+      marked(static_cast<std::size_t>(state.target.size()), -1),
+      bridges(static_cast<std::size_t>(state.target.size())) {}
+
+BridgeColumns::BridgeColumns(const Catalog& catalog)
+    : at_end(catalog.column("01 02 03 12 41 42 43")),
+      at_bridge(catalog.column("01 02 03 12 13 42 43")),
+      between(catalog.column("01 02 13 14 23 24 34")) {}
+
+void count_bridged_squares(State& state, const BridgeColumns& columns, Node u, const TwoSteps& steps,
+                           BridgeScratch& scratch) {
+  scratch.ego.build(u);
+  if (scratch.ego.links_in_all() == 0) return;
+  find_bridges(state, u, steps, scratch);
+  // The root's bridges to itself are in `bridges` half, the others are to be counted from either end.
+  Count at_root = scratch.bridges[u] * state.degree(u);
+  for (const Node e : steps.ends()) {
+    const Count bridged = scratch.bridges[e] * steps.walks[e];
+    at_root += bridged;
+    if (bridged != 0 && e != u) state.tally.add(e, columns.at_end, bridged);
+  }
+  state.tally.add(u, columns.at_end, at_root);
+  const auto members = state.target.neighbors(u);
+  for (std::size_t b = 0; b < members.size(); ++b) {
+    Count bridges = scratch.bridges[u];
+    for (const Node e : neighbors_before(state.target, members[b], u)) bridges += scratch.bridges[e];
+    state.tally.add(members[b], columns.between, 2 * bridges);
+    state.tally.add(members[b], columns.at_bridge, scratch.on_bridge[b]);
+  }
+  for (const Node e : steps.ends()) scratch.bridges[e] = 0;
+}
+
+// Cycles of four and five nodes, closed from walks of two steps, and what hangs on them.
 
 namespace {
 
@@ -92,7 +237,7 @@ void count_cycles(State& state) {
   const CycleColumns columns(state.catalog);
   const BridgeColumns bridge_columns(state.catalog);
   const Arc before = state.arcs_before(state.first);
-  state.squares.assign(static_cast<std::size_t>(state.arcs_before(state.last) - before), 0);
+  state.squares.assign(state.arcs_before(state.last) - before, 0);
   for_each_node<CycleScratch>(state, [&](Node u, CycleScratch& scratch) {
     TwoSteps& steps = scratch.steps;
     steps.build(u);

@@ -11,7 +11,7 @@ Orientation::Orientation(const Target& target, bool placed) : start_(1, 0) {
   places_.reserve(placed ? edges : 0);
   back_places_.reserve(placed ? edges : 0);
   // Rows are sorted, so the tails of the arcs to v come by in the order of v's own row.
-  std::vector<std::uint32_t> next_back(static_cast<std::size_t>(target.size()));
+  std::vector<std::uint32_t> next_back(target.size());
   for (Node u = 0; u < target.size(); ++u) {
     std::uint32_t place = 0;
     for (const Node v : target.neighbors(u)) {
@@ -29,14 +29,14 @@ Orientation::Orientation(const Target& target, bool placed) : start_(1, 0) {
 
 Groundwork::Groundwork(const Target& target, Needs needs) {
   if (needs != Needs::kDegrees) orientation = Orientation(target, needs == Needs::kPlaces);
-  degrees.reserve(static_cast<std::size_t>(target.size()));
+  degrees.reserve(target.size());
   for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
 }
 
 namespace {
 
 std::vector<int> all_columns(const Catalog& catalog) {
-  std::vector<int> columns(static_cast<std::size_t>(catalog.columns()));
+  std::vector<int> columns(catalog.columns());
   std::iota(columns.begin(), columns.end(), 0);
   return columns;
 }

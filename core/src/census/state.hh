@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "base/atomic_add.hh"
 #include "base/parallel.hh"
 #include "census/catalog.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
 
@@ -24,9 +23,7 @@ class Tally {
  public:
   /// Of these columns of a catalog.
   Tally(Node nodes, int columns, std::span<const int> only)
-      : place_(static_cast<std::size_t>(columns)),
-        width_(only.size()),
-        values_(static_cast<std::size_t>(nodes) * only.size()) {
+      : place_(columns), width_(only.size()), values_(static_cast<std::size_t>(nodes) * only.size()) {
     for (std::size_t i = 0; i < only.size(); ++i) place_[only[i]] = static_cast<int>(i);
   }
 
@@ -110,7 +107,7 @@ template <typename Scratch, typename F>
 void for_each_node(State& state, F&& f) {
   std::vector<Scratch> scratch;
   const int workers = thread_count(state.threads);
-  scratch.reserve(static_cast<std::size_t>(workers));
+  scratch.reserve(workers);
   for (int worker = 0; worker < workers; ++worker) scratch.emplace_back(state);
   parallel_for(state.last - state.first, workers, [&](std::int64_t i, int worker) {
     if (state.control.check_now()) return;

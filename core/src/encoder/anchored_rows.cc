@@ -35,7 +35,7 @@ std::vector<Pattern> anchored_graphs(const AnchoredRows& graphs) {
       throw std::invalid_argument("graph " + std::to_string(b) + " needs 1 to 64 nodes and a row for each");
     result[b].size = size;
     result[b].anchor = 0;
-    std::copy_n(graphs.rows.begin() + static_cast<std::ptrdiff_t>(b * stride), size, result[b].rows.begin());
+    std::copy_n(graphs.rows.begin() + b * stride, size, result[b].rows.begin());
     check(result[b], b);
   }
   return result;

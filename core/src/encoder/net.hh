@@ -1,7 +1,7 @@
 // A model in the order in which the forward pass reads it.
 #pragma once
 
-#include "base/aligned.hh"
+#include "base/memory.hh"
 #include "encoder/kernels.hh"
 #include "spminer/encoder/encoder.hh"
 #include "spminer/order/signature.hh"

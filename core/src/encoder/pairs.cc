@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/draw.hh"
 #include "base/parallel.hh"
 #include "encoder/thin_out.hh"
-#include "generate/draws.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/generate/generate.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
 #include "spminer/sampling/neighborhoods.hh"
 
@@ -209,9 +209,9 @@ PairBatch empty_batch(const BatchParams& params, int max_pattern) {
 void store(const Pair& pair, Kind kind, std::int64_t index, PairBatch& batch) {
   std::copy_n(pair.target.rows.begin(), pair.target.size, batch.target_rows.begin() + index * batch.target_width);
   std::copy_n(pair.pattern.rows.begin(), pair.pattern.size, batch.pattern_rows.begin() + index * batch.pattern_width);
-  batch.target_sizes[static_cast<std::size_t>(index)] = pair.target.size;
-  batch.pattern_sizes[static_cast<std::size_t>(index)] = pair.pattern.size;
-  batch.labels[static_cast<std::size_t>(index)] = kind == Kind::kPositive;
+  batch.target_sizes[index] = pair.target.size;
+  batch.pattern_sizes[index] = pair.pattern.size;
+  batch.labels[index] = kind == Kind::kPositive;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #define SPMINER_ROWS 4
 #include <vector>
 
-#include "base/processor.hh"
+#include "base/simd.hh"
 #include "encoder/loops.hh"
 
 namespace spminer::encoder {

@@ -6,8 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "enumerate/classes.hh"
+#include "spminer/base/bits.hh"
+#include "spminer/enumerate/enumerate.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::enumerate {
@@ -44,7 +46,7 @@ class AnchorSets {
  public:
   /// Begins a component of `nodes` nodes.
   void reset(Node nodes) {
-    words_ = (nodes + 63) / 64;
+    words_ = static_cast<Node>(words_for(nodes));
     dense_ = words_ <= kMostDenseWords;
   }
   /// Begins the union of many components, whose words others number.
@@ -59,10 +61,9 @@ class AnchorSets {
     std::uint64_t* slot = dense_slot(class_id, orbits);
     ++slot[0];
     if (words_ == 1) {
-      for (int i = 0; i < size; ++i) slot[1 + orbit[i]] |= std::uint64_t{1} << nodes[i];
+      for (int i = 0; i < size; ++i) slot[1 + orbit[i]] |= mask_of(nodes[i]);
     } else {
-      for (int i = 0; i < size; ++i)
-        slot[1 + orbit[i] * words_ + (nodes[i] >> 6)] |= std::uint64_t{1} << (nodes[i] & 63);
+      for (int i = 0; i < size; ++i) set_bit(slot + 1 + orbit[i] * words_, nodes[i]);
     }
   }
 
@@ -151,5 +152,41 @@ void AnchorSets::for_each_word(F&& f) const {
     f(class_id, static_cast<std::uint32_t>(page.key), std::span(bits_).subspan(page.slot, orbits[class_id]));
   }
 }
+
+// What enumeration keeps of each subgraph: where its nodes are.
+
+/// Keeps the nodes that each orbit of a class was met at.
+class AnchorSink {
+ public:
+  void grow(int, const Attachment&, const Transition&) {}
+  void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
+    sets_.add(last.next, last.orbits, nodes, last.orbit, size);
+  }
+
+  AnchorSets& sets() { return sets_; }
+  const AnchorSets& kept() const { return sets_; }
+  Totals& totals() { return totals_; }
+  bool full() const { return false; }
+  std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }
+
+ private:
+  AnchorSets sets_;
+  Totals totals_;
+};
+
+// The list of classes that an enumeration ends with, in an order that depends on them only.
+
+/// A class as it was counted.
+struct CountedClass {
+  CountedClass(const PatternKey& canonical, std::span<const std::uint64_t> counts)
+      : last_word(canonical.back()), key(&canonical), counters(counts) {}
+
+  std::uint64_t last_word;                  // of the key: spares most comparisons a visit to it
+  const PatternKey* key;                    // of its pattern in the canonical labeling
+  std::span<const std::uint64_t> counters;  // [0] subgraphs, [1 + o] anchors of orbit o of that labeling
+};
+
+/// Sorts the classes and fills the result's arrays with them.
+void list_classes(std::vector<CountedClass> classes, int threads, EnumerateResult& result);
 
 }  // namespace spminer::enumerate

@@ -6,10 +6,9 @@
 #include <string>
 
 #include "base/parallel.hh"
-#include "enumerate/anchor_sink.hh"
-#include "enumerate/class_list.hh"
-#include "enumerate/classifier.hh"
-#include "graph/component.hh"
+#include "enumerate/anchor_sets.hh"
+#include "enumerate/classes.hh"
+#include "graph/components.hh"
 
 namespace spminer::enumerate {
 

@@ -6,7 +6,7 @@
 
 #include "base/draw.hh"
 #include "enumerate/esu.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/base/random.hh"
 #include "spminer/enumerate/enumerate.hh"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/base/int128.hh"
 
 namespace spminer::enumerate {

@@ -12,7 +12,7 @@
 #include "enumerate/classes.hh"
 #include "spminer/base/int128.hh"
 #include "spminer/base/random.hh"
-#include "spminer/enumerate/tally.hh"
+#include "spminer/enumerate/enumerate.hh"
 
 namespace spminer::enumerate {
 

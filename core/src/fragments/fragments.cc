@@ -1,20 +1,201 @@
-// The search: fragments wait in a queue and are expanded in batches.  What a batch does depends on what was known
-// before it, never on the threads, so neither do the results.
+// Fragments that wait to be expanded, and the orders in which they are.
+
 #include "spminer/fragments/fragments.hh"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <limits>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/parallel.hh"
-#include "fragments/queue.hh"
-#include "fragments/ranking.hh"
+#include "fragments/pattern_tree.hh"
+#include "fragments/support.hh"
 #include "match/index.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::fragments {
+
+/// Extensions that turned out too rare: no descendant can have them more often, since nodes keep their numbers.
+class Refusals {
+ public:
+  explicit Refusals(std::shared_ptr<const Refusals> inherited) : inherited_(std::move(inherited)) {}
+
+  void add(const CodeEdge& edge, std::int64_t needed) { list_.push_back({name(edge), needed}); }
+  bool cover(const CodeEdge& edge, std::int64_t needed) const {
+    for (const Refusals* known = this; known != nullptr; known = known->inherited_.get())
+      for (const auto& refusal : known->list_)
+        if (refusal.below <= needed && refusal.edge == name(edge)) return true;
+    return false;
+  }
+
+ private:
+  struct Refusal {
+    CodeEdge edge;
+    std::int64_t below;
+  };
+  /// A new node has another number in every descendant.
+  static CodeEdge name(CodeEdge edge) {
+    if (edge.forward()) edge.to = -1;
+    return edge;
+  }
+
+  std::vector<Refusal> list_;
+  std::shared_ptr<const Refusals> inherited_;
+};
+
+struct Fragment {
+  Sequence edges;
+  Occurrences where;
+  std::uint64_t serial = 0;
+  int nodes = 0;
+  bool grows = false;  ///< descendants may have more nodes
+  PatternKey key;      ///< canonical; empty unless it is to be reported
+  std::shared_ptr<const Refusals> refused;
+
+  std::uint64_t bytes() const { return sizeof(Fragment) + edges.capacity() * sizeof(CodeEdge) + where.bytes(); }
+};
+using Fragments = std::vector<std::unique_ptr<Fragment>>;
+
+enum class Next {
+  kLatest,   ///< few have to wait
+  kBest,     ///< most frequent first, the larger of equals: none is expanded that the final thresholds exclude
+  kDeepest,  ///< largest first, the more frequent of equals: large patterns are found early, and thresholds with them
+};
+
+class FragmentQueue {
+ public:
+  /// `two_ways`: fragments are taken best first or deepest first; otherwise latest first.
+  explicit FragmentQueue(bool two_ways) : two_ways_(two_ways) {}
+
+  bool empty() const { return by_depth_.empty() && latest_.empty(); }
+  std::uint64_t bytes() const { return bytes_; }
+
+  void push(std::unique_ptr<Fragment> fragment) {
+    bytes_ += fragment->bytes();
+    if (!two_ways_) return latest_.push_back(std::move(fragment));
+    by_support_.insert(fragment.get());
+    by_depth_.insert(fragment.release());
+  }
+
+  std::unique_ptr<Fragment> pop(Next next) {
+    std::unique_ptr<Fragment> fragment;
+    if (next == Next::kLatest) {
+      fragment = std::move(latest_.back());
+      latest_.pop_back();
+    } else {
+      fragment.reset(next == Next::kBest ? *by_support_.begin() : *by_depth_.begin());
+      by_support_.erase(fragment.get());
+      by_depth_.erase(fragment.get());
+    }
+    bytes_ -= fragment->bytes();
+    return fragment;
+  }
+
+  ~FragmentQueue() {
+    for (Fragment* fragment : by_depth_) delete fragment;
+  }
+  FragmentQueue(const FragmentQueue&) = delete;
+  FragmentQueue& operator=(const FragmentQueue&) = delete;
+
+ private:
+  struct BySupport {
+    bool operator()(const Fragment* a, const Fragment* b) const {
+      if (a->where.support != b->where.support) return a->where.support > b->where.support;
+      return a->nodes != b->nodes ? a->nodes > b->nodes : a->serial > b->serial;
+    }
+  };
+  struct ByDepth {
+    bool operator()(const Fragment* a, const Fragment* b) const {
+      if (a->nodes != b->nodes) return a->nodes > b->nodes;
+      return a->where.support != b->where.support ? a->where.support > b->where.support : a->serial > b->serial;
+    }
+  };
+
+  const bool two_ways_;
+  std::uint64_t bytes_ = 0;
+  Fragments latest_;
+  std::set<Fragment*, BySupport> by_support_;
+  std::set<Fragment*, ByDepth> by_depth_;  ///< owns the fragments, which by_support_ has too
+};
+
+// The fragments to be reported, and the support that a newcomer needs.
+
+class Ranking {
+ public:
+  explicit Ranking(const FragmentParams& params)
+      : top_(params.top), support_(params.support), largest_(params.sizes.back()) {
+    for (const int size : params.sizes) wanted_[size] = true;
+  }
+
+  bool wants(int nodes) const { return wanted_[nodes]; }
+  int largest() const { return largest_; }
+  /// Whether there are as many of a size as are to be reported.
+  bool full(int size) const { return top_ != 0 && best_[size].size() == top_; }
+
+  /// Least support with which a fragment can still be reported, or a descendant if it grows.
+  std::int64_t needed(int nodes, bool grows) const {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (int size = nodes; size <= (grows ? largest_ : nodes); ++size)
+      if (wants(size)) least = std::min(least, needed(size));
+    return least;
+  }
+
+  void offer(const Fragment& fragment) {
+    if (fragment.where.support < needed(fragment.nodes)) return;
+    auto& heap = best_[fragment.nodes];
+    heap.push_back({fragment.where.support, fragment.serial, fragment.key});
+    bytes_ += heap.back().bytes();
+    if (top_ == 0) return;
+    std::push_heap(heap.begin(), heap.end(), Reported::better);
+    if (heap.size() <= top_) return;
+    std::pop_heap(heap.begin(), heap.end(), Reported::better);
+    bytes_ -= heap.back().bytes();
+    heap.pop_back();
+  }
+
+  void write(FragmentResult& result) {
+    for (auto& found : best_) {
+      std::sort(found.begin(), found.end(), [](const Reported& a, const Reported& b) {
+        return a.support != b.support ? a.support > b.support : a.key < b.key;
+      });
+      for (auto& entry : found) {
+        result.keys.push_back(key_of(canonical_copy(pattern_from_key(entry.key))));
+        result.support.push_back(entry.support);
+      }
+    }
+  }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  struct Reported {
+    std::int64_t support;
+    std::uint64_t serial;
+    PatternKey key;
+
+    std::uint64_t bytes() const { return sizeof(Reported) + key.size() * sizeof(std::uint64_t); }
+    /// The better one; the first of equals.
+    static bool better(const Reported& a, const Reported& b) {
+      return a.support != b.support ? a.support > b.support : a.serial < b.serial;
+    }
+  };
+
+  std::int64_t needed(int size) const { return full(size) ? best_[size].front().support + 1 : support_; }
+
+  std::size_t top_;
+  std::int64_t support_;
+  int largest_;
+  std::uint64_t bytes_ = 0;
+  std::array<bool, kMaxPatternNodes + 1> wanted_{};
+  std::array<std::vector<Reported>, kMaxPatternNodes + 1> best_;  ///< by size; heaps with the worst first
+};
+
+// The search: fragments wait in a queue and are expanded in batches.  What a batch does depends on what was known
+// before it, never on the threads, so neither do the results.
 
 namespace {
 
@@ -39,9 +220,8 @@ class Mining {
       Fragments batch = next_batch();
       if (batch.empty()) break;
       std::vector<Fragments> children(batch.size());
-      parallel_for(static_cast<std::int64_t>(batch.size()), params_.threads, [&](std::int64_t i, int) {
-        children[static_cast<std::size_t>(i)] = expand(*batch[static_cast<std::size_t>(i)]);
-      });
+      parallel_for(static_cast<std::int64_t>(batch.size()), params_.threads,
+                   [&](std::int64_t i, int) { children[i] = expand(*batch[i]); });
       for (auto& family : children)
         for (auto& child : family) add(std::move(child));
       control_.done.fetch_add(batch.size(), std::memory_order_relaxed);

@@ -1,14 +1,132 @@
-// Gaston's tree of patterns: paths grow to paths, paths and trees to trees, and everything to cyclic graphs on the same
-// nodes.  A pattern's parent is what is left without the last node of its form (a tree) or without the last edge of
-// its canonical form that closes a cycle (a cyclic graph), so a child is kept where its own parent says so.
+#include "fragments/gaston.hh"
+
 #include <algorithm>
+#include <array>
 #include <set>
+#include <stdexcept>
 
 #include "fragments/pattern_tree.hh"
-#include "fragments/tree_form.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::fragments {
+
+namespace {
+
+/// A branch written down in preorder, and the nodes in that order.
+struct Branch {
+  TreeWords words;
+  std::vector<int> nodes;
+};
+
+class TreeReader {
+ public:
+  explicit TreeReader(const Pattern& tree) : tree_(tree) {}
+
+  TreeForm read() {
+    find_backbones();
+    TreeForm best;
+    for (const auto& backbone : backbones_) {
+      TreeForm form = read_along(backbone);
+      if (best.words.empty() || form.words > best.words) best = std::move(form);
+    }
+    return best;
+  }
+
+ private:
+  /// Longest paths with the first labels, in both directions where both read the same.
+  void find_backbones() {
+    std::size_t longest = 0;
+    for (int leaf = 0; leaf < tree_.size; ++leaf) {
+      if (tree_.degree(leaf) != 1) continue;
+      for (auto& path : paths_from(leaf)) {
+        if (path.size() < longest) continue;
+        TreeWords labels = spelled(path);
+        if (path.size() > longest || labels < spelling_) {
+          longest = path.size();
+          spelling_ = std::move(labels);
+          backbones_.clear();
+        } else if (labels > spelling_) {
+          continue;
+        }
+        backbones_.push_back(std::move(path));
+      }
+    }
+  }
+
+  /// The paths from a leaf to the nodes farthest from it.
+  std::vector<std::vector<int>> paths_from(int leaf) const {
+    std::vector<std::vector<int>> level{{leaf}}, next;
+    for (;; level.swap(next)) {
+      next.clear();
+      for (const auto& path : level) {
+        const Row back = path.size() > 1 ? bit(path[path.size() - 2]) : Row{0};
+        for_each_bit(tree_.rows[path.back()] & ~back, [&](int node) {
+          next.push_back(path);
+          next.back().push_back(node);
+        });
+      }
+      if (next.empty()) return level;
+    }
+  }
+
+  TreeWords spelled(const std::vector<int>& path) const {
+    TreeWords words{label(path[0])};
+    for (std::size_t k = 1; k < path.size(); ++k) {
+      words.push_back(tree_.code(path[k - 1], path[k]));
+      words.push_back(label(path[k]));
+    }
+    return words;
+  }
+  std::uint64_t label(int node) const { return static_cast<std::uint64_t>(tree_.label(node)); }
+
+  TreeForm read_along(const std::vector<int>& backbone) const {
+    TreeForm form{spelling_, backbone.back()};
+    form.words.insert(form.words.begin(), backbone.size());
+    Row spine = 0;
+    for (const int node : backbone) spine |= bit(node);
+    for (std::size_t k = 0; k < backbone.size(); ++k) {
+      const Branch branches = hanging(backbone[k], spine, k);
+      form.words.insert(form.words.end(), branches.words.begin(), branches.words.end());
+      if (!branches.nodes.empty()) form.last = branches.nodes.back();
+    }
+    return form;
+  }
+
+  /// The branches of a node, except towards `taken`, the greatest first; their depths are counted from `depth`, so
+  /// that no two different trees read the same.
+  Branch hanging(int node, Row taken, std::size_t depth) const {
+    std::vector<Branch> branches;
+    for_each_bit(tree_.rows[node] & ~taken, [&](int child) {
+      Branch branch{{depth, tree_.code(node, child), label(child)}, {child}};
+      append(branch, hanging(child, bit(node), depth + 1 + kMaxPatternNodes));
+      branches.push_back(std::move(branch));
+    });
+    std::sort(branches.begin(), branches.end(), [](const Branch& a, const Branch& b) { return a.words > b.words; });
+    Branch all;
+    for (const auto& branch : branches) append(all, branch);
+    return all;
+  }
+  static void append(Branch& branch, const Branch& more) {
+    branch.words.insert(branch.words.end(), more.words.begin(), more.words.end());
+    branch.nodes.insert(branch.nodes.end(), more.nodes.begin(), more.nodes.end());
+  }
+
+  const Pattern& tree_;
+  TreeWords spelling_;
+  std::vector<std::vector<int>> backbones_;
+};
+
+}  // namespace
+
+TreeForm tree_form(const Pattern& tree) {
+  if (tree.size < 2 || tree.edges() != tree.size - 1 || !tree.connected())
+    throw std::invalid_argument("the pattern is not a tree of two or more nodes");
+  return TreeReader(tree).read();
+}
+
+// Gaston's tree of patterns: paths grow to paths, paths and trees to trees, and everything to cyclic graphs on the same
+// nodes.  A pattern's parent is what is left without the last node of its form (a tree) or without the last edge of
+// its canonical form that closes a cycle (a cyclic graph), so a child is kept where its own parent says so.
 
 namespace {
 
@@ -26,11 +144,9 @@ bool bridge(const Pattern& pattern, int i, int j) {
 
 Pattern without_edge(const Pattern& pattern, int i, int j) {
   Pattern rest = pattern;
-  rest.rows[static_cast<std::size_t>(i)] &= ~bit(j);
-  rest.rows[static_cast<std::size_t>(j)] &= ~bit(i);
-  if (rest.coded())
-    rest.codes[static_cast<std::size_t>(i * rest.size + j)] = rest.codes[static_cast<std::size_t>(j * rest.size + i)] =
-        kNoEdge;
+  rest.rows[i] &= ~bit(j);
+  rest.rows[j] &= ~bit(i);
+  if (rest.coded()) rest.codes[i * rest.size + j] = rest.codes[j * rest.size + i] = kNoEdge;
   return rest;
 }
 

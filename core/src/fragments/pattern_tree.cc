@@ -20,12 +20,12 @@ Sequence extended(const Sequence& edges, const CodeEdge& next) {
 
 Pattern to_pattern(const Sequence& edges, bool labeled, bool coded) {
   Pattern pattern = Pattern::empty(node_count(edges));
-  if (labeled) pattern.labels.resize(static_cast<std::size_t>(pattern.size));
+  if (labeled) pattern.labels.resize(pattern.size);
   for (const auto& edge : edges) {
     coded ? pattern.connect(edge.from, edge.to, edge.code) : pattern.connect(edge.from, edge.to);
     if (!labeled) continue;
-    pattern.labels[static_cast<std::size_t>(edge.from)] = edge.from_label;
-    pattern.labels[static_cast<std::size_t>(edge.to)] = edge.to_label;
+    pattern.labels[edge.from] = edge.from_label;
+    pattern.labels[edge.to] = edge.to_label;
   }
   return pattern;
 }

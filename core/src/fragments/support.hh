@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fragments/pattern_tree.hh"
+#include "spminer/base/bits.hh"
 
 namespace spminer::fragments {
 
@@ -17,8 +18,8 @@ namespace spminer::fragments {
 /// 0, 1, ..  Images: one list per pattern node, of all nodes it is mapped to.
 struct Occurrences {
   std::int64_t support = 0;
-  std::vector<std::uint64_t> graphs;  ///< transactions: bit r is the graph of rank r
-  std::vector<std::uint32_t> first;   ///< where each list starts in `nodes`, and the end; empty: no lists
+  BitSet graphs;                     ///< transactions: the ranks of the graphs
+  std::vector<std::uint32_t> first;  ///< where each list starts in `nodes`, and the end; empty: no lists
   std::vector<Node> nodes;
   std::vector<bool> whole;  ///< transactions: whether a list has every embedding
 

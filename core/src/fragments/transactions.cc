@@ -26,10 +26,8 @@ class Finder {
   std::span<const Node> find(std::span<const Node> roots) {
     for (const Node root : roots) {
       if (!searcher_.run_root(root, visitor_)) continue;
-      for (int p = 0; p < plan_.size(); ++p)
-        images_[static_cast<std::size_t>(plan_.node_at[static_cast<std::size_t>(p)])] =
-            visitor_.images[static_cast<std::size_t>(p)];
-      return std::span(images_).first(static_cast<std::size_t>(plan_.size()));
+      for (int p = 0; p < plan_.size(); ++p) images_[plan_.node_at[p]] = visitor_.images[p];
+      return std::span(images_).first(plan_.size());
     }
     return {};
   }
@@ -71,23 +69,20 @@ class ListExtender {
     const std::size_t count = (out.size() - begin) / step;
     if (count <= kSome) return;
     for (std::size_t k = 0; k < kSome; ++k)
-      std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(begin + k * count / kSome * step), step,
-                  out.begin() + static_cast<std::ptrdiff_t>(begin + k * step));
+      std::copy_n(out.begin() + (begin + k * count / kSome * step), step, out.begin() + (begin + k * step));
     out.resize(begin + kSome * step);
   }
 
  private:
   bool close(std::span<const Node> embedding, std::size_t limit, std::vector<Node>& out) const {
-    if (target_.code(embedding[static_cast<std::size_t>(edge_.from)], embedding[static_cast<std::size_t>(edge_.to)]) !=
-        edge_.code)
-      return true;
+    if (target_.code(embedding[edge_.from], embedding[edge_.to]) != edge_.code) return true;
     if (out.size() >= limit) return false;
     out.insert(out.end(), embedding.begin(), embedding.end());
     return true;
   }
 
   bool add_node(std::span<const Node> embedding, std::size_t limit, std::vector<Node>& out) const {
-    const Node u = embedding[static_cast<std::size_t>(edge_.from)];
+    const Node u = embedding[edge_.from];
     const auto row = target_.neighbors(u);
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (!match::joined_like(target_, u, k, edge_.to_label, edge_.code)) continue;
@@ -117,38 +112,27 @@ class TransactionCounter final : public SupportCounter {
   std::optional<Occurrences> extend(const Sequence& child, const Occurrences& parent,
                                     std::int64_t at_least) const override {
     const auto& last = child.back();
-    const auto& having = edges_[static_cast<std::size_t>(kinds_.id(last.from_label, last.code, last.to_label))].where;
+    const auto& having = edges_[kinds_.id(last.from_label, last.code, last.to_label)].where;
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
-    std::int64_t possible = 0;
-    for (std::size_t w = 0; w < parent.graphs.size(); ++w)
-      possible += std::popcount(parent.graphs[w] & having.graphs[w]);
+    const auto possible = static_cast<std::int64_t>(parent.graphs.count_common(having.graphs));
     if (possible < at_least || !look_in_lists(child, parent, having.graphs, possible - at_least, nodes, found, open))
       return std::nullopt;
     const auto spare = static_cast<std::int64_t>(found.size() + open.size()) - at_least;
     if (!search(child, open, spare, nodes, found)) return std::nullopt;
-    return gathered(nodes, found, parent.graphs.size());
+    return gathered(nodes, found);
   }
 
   void recall(const Sequence& edges, Occurrences& where) const override {
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
-    for_each_graph(where.graphs, [&](std::size_t rank) { open.push_back(rank); });
-    if (search(edges, open, 0, nodes, found)) where = gathered(nodes, found, where.graphs.size());
+    where.graphs.for_each([&](std::size_t rank) { open.push_back(rank); });
+    if (search(edges, open, 0, nodes, found)) where = gathered(nodes, found);
   }
 
  private:
-  template <typename F>
-  static void for_each_graph(const std::vector<std::uint64_t>& graphs, F&& f) {
-    for (std::size_t w = 0; w < graphs.size(); ++w)
-      for_each_bit(graphs[w], [&](int b) { f(w * 64 + static_cast<std::size_t>(b)); });
-  }
-  static bool has(const std::vector<std::uint64_t>& graphs, std::size_t rank) {
-    return (graphs[rank / 64] >> (rank % 64)) & 1;
-  }
-
   /// Graphs with the fewest edges get the lowest ranks: they are the likeliest to lack a pattern and the quickest to
   /// say so, and after a few misses a pattern is known to be infrequent.
   void sort_graphs(std::span<const std::int64_t> offsets) {
@@ -164,8 +148,7 @@ class TransactionCounter final : public SupportCounter {
       const auto begin = roots_.size();
       for (auto u = offsets[g]; u < offsets[g + 1]; ++u) roots_.push_back(static_cast<Node>(u));
       // Roots of one component follow each other, so that a search prepares for each component once.
-      std::sort(roots_.begin() + static_cast<std::ptrdiff_t>(begin), roots_.end(),
-                [&](Node a, Node b) { return index_.rank[a] < index_.rank[b]; });
+      std::sort(roots_.begin() + begin, roots_.end(), [&](Node a, Node b) { return index_.rank[a] < index_.rank[b]; });
       root_offsets_.push_back(roots_.size());
     }
   }
@@ -176,8 +159,7 @@ class TransactionCounter final : public SupportCounter {
 
   void collect_edges() {
     const Target& target = *index_.target;
-    for (const auto& kind : kinds_.kinds)
-      edges_.push_back({kind, {0, std::vector<std::uint64_t>((graphs() + 63) / 64, 0), {}, {}, {}}});
+    for (const auto& kind : kinds_.kinds) edges_.push_back({kind, {0, BitSet(graphs()), {}, {}, {}}});
     std::vector<std::vector<Node>> lists(edges_.size());
     std::vector<std::size_t> touched;
     for (std::size_t rank = 0; rank < graphs(); ++rank) {
@@ -195,7 +177,7 @@ class TransactionCounter final : public SupportCounter {
         auto& where = edges_[id].where;
         const bool all = lists[id].size() <= 2 * kWhole;
         if (!all) ListExtender::thin_out(0, 2, lists[id]);
-        where.graphs[rank / 64] |= std::uint64_t{1} << (rank % 64);
+        where.graphs.set(rank);
         where.add_list(lists[id], all);
         ++where.support;
         lists[id].clear();
@@ -206,16 +188,15 @@ class TransactionCounter final : public SupportCounter {
 
   /// Sorts the graphs into those where a listed embedding can be extended, those where the lists prove that none can,
   /// and open ones.  False when more graphs miss the pattern than may.
-  bool look_in_lists(const Sequence& child, const Occurrences& parent, const std::vector<std::uint64_t>& having,
-                     std::int64_t spare, std::vector<Node>& nodes, std::vector<Found>& found,
-                     std::vector<std::size_t>& open) const {
+  bool look_in_lists(const Sequence& child, const Occurrences& parent, const BitSet& having, std::int64_t spare,
+                     std::vector<Node>& nodes, std::vector<Found>& found, std::vector<std::size_t>& open) const {
     const auto width = static_cast<std::size_t>(node_count(child) - (child.back().forward() ? 1 : 0));
     const ListExtender extender(*index_.target, child);
     std::size_t list = 0;
     std::int64_t missing = 0;
-    for_each_graph(parent.graphs, [&](std::size_t rank) {
+    parent.graphs.for_each([&](std::size_t rank) {
       const std::size_t mine = list++;
-      if (!has(having, rank) || missing > spare) return;
+      if (!having.test(rank) || missing > spare) return;
       if (parent.first.empty()) return open.push_back(rank);
       const std::size_t begin = nodes.size();
       const bool all = extender.extend(parent.list(mine), width, parent.whole[mine], nodes);
@@ -244,15 +225,15 @@ class TransactionCounter final : public SupportCounter {
     return true;
   }
 
-  static Occurrences gathered(const std::vector<Node>& nodes, std::vector<Found>& found, std::size_t words) {
+  Occurrences gathered(const std::vector<Node>& nodes, std::vector<Found>& found) const {
     std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.rank < b.rank; });
     Occurrences where;
     where.support = static_cast<std::int64_t>(found.size());
-    where.graphs.assign(words, 0);
+    where.graphs = BitSet(graphs());
     where.nodes.reserve(nodes.size());
     where.first.reserve(found.size() + 1);
     for (const auto& range : found) {
-      where.graphs[range.rank / 64] |= std::uint64_t{1} << (range.rank % 64);
+      where.graphs.set(range.rank);
       where.add_list(std::span(nodes).subspan(range.begin, range.end - range.begin), range.whole);
     }
     return where;

@@ -1,9 +1,8 @@
-#include "spminer/generate/plant.hh"
-
 #include <algorithm>
 #include <stdexcept>
 
-#include "generate/draws.hh"
+#include "base/draw.hh"
+#include "spminer/generate/generate.hh"
 
 namespace spminer::generate {
 
@@ -85,7 +84,7 @@ PlantResult plant(const PlantParams& params) {
   result.pattern.anchor = 0;
   for (int i = 1; i < kPlantedNodes; ++i)
     if (result.pattern.degree(i) > result.pattern.degree(result.pattern.anchor)) result.pattern.anchor = i;
-  result.graphs.reserve(static_cast<std::size_t>(params.graphs));
+  result.graphs.reserve(params.graphs);
   for (std::int64_t g = 0; g < params.graphs; ++g) {
     Random stream(params.seed, static_cast<std::uint64_t>(g) + 1);
     const SyntheticGraph base = generate(GraphKind::kMixed, params.base_nodes, stream);

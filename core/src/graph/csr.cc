@@ -75,8 +75,8 @@ std::int64_t check_and_count_loops(std::span<const EdgeSpan> edges, const CsrPar
 std::vector<std::int64_t> row_starts(std::span<const EdgeSpan> edges, const CsrParams& params) {
   std::vector<std::int64_t> starts(static_cast<std::size_t>(params.nodes) + 1, 0);
   for_each_edge(edges, [&](Node u, Node v, std::int32_t) {
-    ++starts[static_cast<std::size_t>(u) + 1];
-    if (!params.directed) ++starts[static_cast<std::size_t>(v) + 1];
+    ++starts[u + 1];
+    if (!params.directed) ++starts[v + 1];
   });
   for (std::size_t u = 1; u < starts.size(); ++u) starts[u] += starts[u - 1];
   return starts;
@@ -86,10 +86,10 @@ std::vector<std::int64_t> row_starts(std::span<const EdgeSpan> edges, const CsrP
 template <typename Entry>
 std::vector<Entry> fill_rows(std::span<const EdgeSpan> edges, const CsrParams& params,
                              std::vector<std::int64_t>& starts) {
-  std::vector<Entry> entries(static_cast<std::size_t>(starts.back()));
+  std::vector<Entry> entries(starts.back());
   for_each_edge(edges, [&](Node u, Node v, std::int32_t label) {
-    entries[static_cast<std::size_t>(starts[u]++)] = make_entry<Entry>(v, false, label);
-    if (!params.directed) entries[static_cast<std::size_t>(starts[v]++)] = make_entry<Entry>(u, true, label);
+    entries[starts[u]++] = make_entry<Entry>(v, false, label);
+    if (!params.directed) entries[starts[v]++] = make_entry<Entry>(u, true, label);
   });
   return entries;
 }
@@ -135,7 +135,7 @@ bool tidy_rows(std::vector<Entry>& entries, std::vector<std::int64_t>& ends, Con
     ends[u] = static_cast<std::int64_t>(out);
     sort_row(row);
     const auto kept = merge_row(row, result);
-    std::copy_n(row.begin(), kept, entries.begin() + static_cast<std::ptrdiff_t>(out));
+    std::copy_n(row.begin(), kept, entries.begin() + out);
     out += kept;
   }
   ends.back() = static_cast<std::int64_t>(out);

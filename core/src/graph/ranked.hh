@@ -1,12 +1,12 @@
 // Nodes numbered by degree, and each edge once: what counts of triangles and cliques are quick on.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "spminer/base/bits.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::inline graph {
@@ -39,15 +39,11 @@ class RankedRows {
 /// The rows of the first ranks as bitmaps, a bit for each rank before their own.
 class HubTriangle {
  public:
-  using Word = std::uint64_t;
-
   /// As many of the first rows as fit so many bytes.
   HubTriangle(const RankedRows& ranked, std::size_t bytes, int threads);
 
   bool has(Node rank) const { return rank < hubs_; }
-  static std::size_t words(Node rank) { return (static_cast<std::size_t>(rank) + 63) / 64; }
   const Word* row(Node rank) const { return bits_.data() + starts_[rank]; }
-  static bool test(const Word* row, Node rank) { return (row[rank >> 6] >> (rank & 63)) & 1; }
 
  private:
   Node hubs_ = 0;
@@ -59,13 +55,13 @@ class HubTriangle {
 class CommonRanks {
  public:
   CommonRanks(const RankedRows& ranked, const HubTriangle& hubs)
-      : ranked_(ranked), hubs_(hubs), marks_(HubTriangle::words(ranked.size())) {}
+      : ranked_(ranked), hubs_(hubs), marks_(words_for(ranked.size())) {}
 
   /// Takes this row for the next calls.
   void enter(Node rank) {
-    for (const Node v : row_) marks_[v >> 6] = 0;
+    for (const Node v : row_) marks_[word_of(v)] = 0;
     row_ = ranked_.row(rank);
-    for (const Node v : row_) marks_[v >> 6] |= HubTriangle::Word{1} << (v & 63);
+    for (const Node v : row_) set_bit(marks_.data(), v);
   }
   std::span<const Node> row() const { return row_; }
 
@@ -79,18 +75,18 @@ class CommonRanks {
     if (hubs_.has(v) && i <= ranked_.row(v).size()) {
       const auto* bits = hubs_.row(v);
       for (const Node w : row_.first(i))
-        if (HubTriangle::test(bits, w)) f(w);
+        if (test_bit(bits, w)) f(w);
       return;
     }
     for (const Node w : ranked_.row(v))
-      if (HubTriangle::test(marks_.data(), w)) f(w);
+      if (test_bit(marks_.data(), w)) f(w);
   }
 
  private:
   const RankedRows& ranked_;
   const HubTriangle& hubs_;
   std::span<const Node> row_;
-  std::vector<HubTriangle::Word> marks_;
+  std::vector<Word> marks_;
 };
 
 }  // namespace spminer::inline graph

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/parallel.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "graph/ranked.hh"
 
 namespace spminer::inline graph {
@@ -26,11 +26,11 @@ void count_triangles(const Target& target, const StructureParams& params, Contro
   const RankedRows ranked(target, params.threads);
   const HubTriangle hubs(ranked, ranked.edges() * kHubBytesPerEdge, params.threads);
   const int threads = thread_count(params.threads);
-  std::vector<CommonRanks> common(static_cast<std::size_t>(threads), CommonRanks(ranked, hubs));
+  std::vector<CommonRanks> common(threads, CommonRanks(ranked, hubs));
   std::atomic<std::int64_t> triangles{0};
   const auto tasks = (std::int64_t{target.size()} + kRanksPerTask - 1) / kRanksPerTask;
   parallel_for(tasks, threads, [&](std::int64_t task, int worker) {
-    CommonRanks& here = common[static_cast<std::size_t>(worker)];
+    CommonRanks& here = common[worker];
     const std::int64_t begin = task * kRanksPerTask, end = std::min<std::int64_t>(begin + kRanksPerTask, target.size());
     std::int64_t found = 0;
     for (std::int64_t rank = begin; rank < end && !control.check_now(); ++rank) {

@@ -115,15 +115,15 @@ void Target::encode(const CsrView& view) {
   for (std::size_t u = 0; u < nodes; ++u) {
     next[u + 1] += view.indptr[u + 1] - view.indptr[u];
     if (view.directed)
-      for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) ++next[static_cast<std::size_t>(view.indices[i]) + 1];
+      for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) ++next[view.indices[i] + 1];
   }
   for (std::size_t u = 0; u < nodes; ++u) next[u + 1] += next[u];
   owned_indptr_ = next;
-  owned_indices_.resize(static_cast<std::size_t>(next[nodes]));
+  owned_indices_.resize(next[nodes]);
   codes_.resize(owned_indices_.size());
   const auto add = [&](std::size_t u, Node v, EdgeCode code) {
-    owned_indices_[static_cast<std::size_t>(next[u])] = v;
-    codes_[static_cast<std::size_t>(next[u]++)] = code;
+    owned_indices_[next[u]] = v;
+    codes_[next[u]++] = code;
   };
   for (std::size_t u = 0; u < nodes; ++u) {
     for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) {

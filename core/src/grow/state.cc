@@ -1,9 +1,8 @@
-#include "spminer/grow/state.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "spminer/grow/grow.hh"
 #include "spminer/pattern/key.hh"
 
 namespace spminer::grow {
@@ -24,7 +23,7 @@ class StateReader {
   explicit StateReader(const std::vector<T>& values) : values_(values) {}
   std::vector<T> take(std::size_t count) {
     if (count > values_.size() - at_) throw std::invalid_argument("the state of the beam is too short");
-    const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(at_);
+    const auto begin = values_.begin() + at_;
     at_ += count;
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
   }
@@ -36,8 +35,8 @@ class StateReader {
 
 /// Members beyond the last slot, or known ones that are refuted.
 bool is_damaged(const GrownPattern& grown, std::size_t slots) {
-  for (const SlotSet* set : {&grown.known, &grown.possible, &grown.complete})
-    if (slots % 64 != 0 && set->words().back() >> (slots % 64) != 0) return true;
+  for (const BitSet* set : {&grown.known, &grown.possible, &grown.complete})
+    if (slots % kWordBits != 0 && set->words().back() >> (slots % kWordBits) != 0) return true;
   for (std::size_t w = 0; w < grown.known.words().size(); ++w)
     if (grown.known.words()[w] & ~grown.possible.words()[w]) return true;
   return false;
@@ -91,7 +90,7 @@ GrowState pack(const GrowBeam& beam) {
   for (const GrownPattern& grown : beam.patterns) {
     append(state.keys, key_of(grown.pattern));
     state.key_offset.push_back(static_cast<std::int64_t>(state.keys.size()));
-    for (const SlotSet* set : {&grown.known, &grown.possible, &grown.complete}) append(state.slots, set->words());
+    for (const BitSet* set : {&grown.known, &grown.possible, &grown.complete}) append(state.slots, set->words());
     append(state.offset, grown.lists.offset);
     append(state.nodes, grown.lists.nodes);
     append(state.sets, grown.sets);
@@ -116,12 +115,12 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
   StateReader<Node> nodes(state.nodes);
   StateReader<float> sets(state.sets);
   StateReader<double> figures(state.figures);
-  const std::size_t words = (asked.slots() + 63) / 64;
+  const std::size_t words = words_for(asked.slots());
   for (std::size_t p = 0; p + 1 < ends.size(); ++p) {
     GrownPattern grown;
     grown.pattern = pattern_from_key(keys.take(static_cast<std::size_t>(ends[p + 1] - ends[p])));
     if (grown.pattern.size != beam.size) throw std::invalid_argument("a pattern of the beam has another size");
-    for (SlotSet* set : {&grown.known, &grown.possible, &grown.complete}) set->words() = slots.take(words);
+    for (BitSet* set : {&grown.known, &grown.possible, &grown.complete}) set->words() = slots.take(words);
     grown.lists.offset = offset.take(asked.slots() + 1);
     grown.lists.nodes = nodes.take(std::size_t{grown.lists.offset.back()} * static_cast<std::size_t>(beam.size));
     grown.sets = sets.take(asked.slots());

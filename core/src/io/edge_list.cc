@@ -7,6 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include "spminer/base/bits.hh"
+
 namespace spminer::io {
 
 namespace {
@@ -68,9 +70,9 @@ bool is_missing(std::string_view text) {
 /// Which ids occur, as bits, with the number of set bits before each word: the rank of an id is its node.
 class IdSet {
  public:
-  explicit IdSet(std::int64_t largest) : words_(static_cast<std::size_t>(largest) / 64 + 1), before_(words_.size()) {}
+  explicit IdSet(std::int64_t largest) : words_(word_of(largest) + 1), before_(words_.size()) {}
 
-  void add(Node id) { words_[static_cast<std::size_t>(id) / 64] |= std::uint64_t{1} << (id % 64); }
+  void add(Node id) { set_bit(words_.data(), id); }
   void count() {
     Node total = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -80,16 +82,14 @@ class IdSet {
     size_ = total;
   }
   Node rank(Node id) const {
-    const auto word = static_cast<std::size_t>(id) / 64;
-    return before_[word] + std::popcount(words_[word] & ((std::uint64_t{1} << (id % 64)) - 1));
+    const std::size_t word = word_of(id);
+    return before_[word] + std::popcount(words_[word] & (mask_of(id) - 1));
   }
   Node size() const { return size_; }
   std::vector<std::int64_t> ids() const {
     std::vector<std::int64_t> result;
-    result.reserve(static_cast<std::size_t>(size_));
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      for (auto word = words_[i]; word != 0; word &= word - 1)
-        result.push_back(static_cast<std::int64_t>(i) * 64 + std::countr_zero(word));
+    result.reserve(size_);
+    for_each_member(words_, [&](std::size_t id) { result.push_back(static_cast<std::int64_t>(id)); });
     return result;
   }
 
@@ -166,9 +166,9 @@ void EdgeListParser::read_any_line(std::string_view line) {
                      "expected at least " + std::to_string(columns_needed_) + " columns, found " +
                          std::to_string(fields_.size()) + " in " + quoted(line),
                      kIdRemedy);
-  const auto source = fields_[static_cast<std::size_t>(params_.source_column)];
-  const auto target = fields_[static_cast<std::size_t>(params_.target_column)];
-  const auto label = params_.label_column < 0 ? "" : fields_[static_cast<std::size_t>(params_.label_column)];
+  const auto source = fields_[params_.source_column];
+  const auto target = fields_[params_.target_column];
+  const auto label = params_.label_column < 0 ? "" : fields_[params_.label_column];
   if (params_.ids == IdKind::kAuto && ids_ == IdKind::kNumber) {
     if (!is_canonical(source))
       take_ids_for_names(whole, source);
@@ -195,9 +195,7 @@ void EdgeListParser::take_ids_for_names(std::string_view line, std::string_view 
   if (store_.size() > 0 && params_.delimiter == ' ' && line.find('\t') != std::string_view::npos &&
       trimmed(line).find(' ') != std::string_view::npos)
     throw ParseError(cutter_.line(), "names among tabs and blanks in " + quoted(line), kIdRemedy);
-  const auto name_of = [&](Node node) {
-    return names_.number(std::to_string(table_ ? table_->ids()[static_cast<std::size_t>(node)] : node));
-  };
+  const auto name_of = [&](Node node) { return names_.number(std::to_string(table_ ? table_->ids()[node] : node)); };
   for (const auto& part : store_.spans()) {
     for (std::size_t i = 0; i < part.sources.size(); ++i) {
       name_of(part.sources[i]);  // in this order: the source is seen first
@@ -253,8 +251,7 @@ void EdgeListParser::add(Node source, Node target, std::string_view label) {
 void EdgeListParser::add_ids(std::int64_t source, std::int64_t target, std::string_view label) {
   if (ids_ == IdKind::kRange) {
     const Node u = node_in_range(source), v = node_in_range(target);
-    if (!params_.groups.empty() &&
-        params_.groups[static_cast<std::size_t>(u)] != params_.groups[static_cast<std::size_t>(v)])
+    if (!params_.groups.empty() && params_.groups[u] != params_.groups[v])
       throw ParseError(cutter_.line(),
                        "edge " + std::to_string(source) + ", " + std::to_string(target) + " joins two graphs",
                        "check that the files belong to the same data set");
@@ -328,10 +325,9 @@ std::vector<std::int64_t> EdgeListParser::number_by_table() {
   std::vector<std::int64_t> ids = table_->ids();
   std::vector<Node> order(ids.size()), rank(ids.size());
   std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](Node a, Node b) { return ids[static_cast<std::size_t>(a)] < ids[static_cast<std::size_t>(b)]; });
-  for (std::size_t i = 0; i < order.size(); ++i) rank[static_cast<std::size_t>(order[i])] = static_cast<Node>(i);
-  store_.renumber([&](Node number) { return rank[static_cast<std::size_t>(number)]; });
+  std::sort(order.begin(), order.end(), [&](Node a, Node b) { return ids[a] < ids[b]; });
+  for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<Node>(i);
+  store_.renumber([&](Node number) { return rank[number]; });
   std::sort(ids.begin(), ids.end());
   table_.reset();
   return ids;
@@ -342,9 +338,7 @@ EdgeBatch EdgeListParser::take_batch() {
   const auto size = store_.size();
   batch.sources.reserve(size);
   batch.targets.reserve(size);
-  const auto id_of = [&](Node node) -> std::int64_t {
-    return table_ ? table_->ids()[static_cast<std::size_t>(node)] : node;
-  };
+  const auto id_of = [&](Node node) -> std::int64_t { return table_ ? table_->ids()[node] : node; };
   for (const auto& part : store_.spans()) {
     for (const Node u : part.sources) batch.sources.push_back(id_of(u));
     for (const Node v : part.targets) batch.targets.push_back(id_of(v));

@@ -45,7 +45,7 @@ NameList chosen_names(const NameView& names, std::span<const std::int64_t> chose
   result.ends.reserve(chosen.size());
   for (const auto i : chosen) {
     if (i < 0 || static_cast<std::size_t>(i) >= names.size()) throw std::invalid_argument("no such name");
-    const auto name = names[static_cast<std::size_t>(i)];
+    const auto name = names[i];
     result.text.insert(result.text.end(), name.begin(), name.end());
     result.ends.push_back(static_cast<std::int64_t>(result.text.size()));
   }

@@ -1,13 +1,13 @@
 // The decision for two small anchored graphs.  It shares forward checking with the dense search (match/dense.hh), but
 // neither its plan nor its budget: index, signatures and automorphisms would take 4 to 40 times as long as the whole
 // decision, and a recursion without options is up to a third faster than the dense one (match/anchored_bench.cc).
-#include "spminer/match/anchored.hh"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "match/forward.hh"
+#include "spminer/base/bits.hh"
+#include "spminer/match/match.hh"
 
 namespace spminer::match {
 

@@ -21,7 +21,7 @@ BallSearch::BallSearch(const Plan& plan, const IndexData& index, Budget& budget)
       index_(index),
       budget_(budget),
       radius_(eccentricity(plan.pattern, 0)),
-      local_(static_cast<std::size_t>(index.target->size()), -1) {}
+      local_(index.target->size(), -1) {}
 
 bool BallSearch::enter(Node root) {
   root_ = root;
@@ -59,7 +59,7 @@ void BallSearch::fill_rows(int words) {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     Word* row = &rows_[i * static_cast<std::size_t>(words)];
     for (const Node v : index_.target->neighbors(members_[i]))
-      if (local_[v] >= 0) row[local_[v] >> 6] |= Word{1} << (local_[v] & 63);
+      if (local_[v] >= 0) set_bit(row, local_[v]);
   }
 }
 

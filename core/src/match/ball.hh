@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "match/dense.hh"
+#include "spminer/base/bits.hh"
 
 namespace spminer::match {
 

@@ -5,10 +5,10 @@
 #include <array>
 #include <vector>
 
-#include "match/bits.hh"
 #include "match/forward.hh"
 #include "match/plan.hh"
-#include "match/visit.hh"
+#include "match/visitors.hh"
+#include "spminer/base/bits.hh"
 
 namespace spminer::match {
 
@@ -128,11 +128,11 @@ class DenseSearch {
     }
     for (Node i = 0; i < block_.size; ++i) {
       const bool fits = block_.signatures == nullptr || covers(block_.signatures[i], plan_.need[position]);
-      set.words[i >> 6] |= Word{fits} << (i & 63);
+      set.set(i, fits);
     }
     if (plan_.labels)
       for (Node i = 0; i < block_.size; ++i)
-        if (!plan_.label_fits(position, target_.label(block_.members[i]))) set.reset(i);
+        if (!plan_.label_fits(position, target_.label(block_.members[i]))) set.clear(i);
     return set;
   }
 
@@ -158,13 +158,13 @@ class DenseSearch {
     Set* to = &domains_[static_cast<std::size_t>(depth + 1) * plan_.size()];
     const Set near = row(local);
     Set far = plan_.induced ? ~near : Set::first(64 * W);
-    far.reset(local);
+    far.clear(local);
     const Row neighbors = plan_.pattern.rows[position];
     const Row larger = plan_.larger[position], ordered = larger | plan_.smaller[position];
     const bool at_root = focused_ && depth == 0;
     return forward_check<W>(plan_.pattern, position, open, from, to, near, far, [&](int q, Set& domain) {
       if (at_root) domain &= near_[q];
-      if (ordered & bit(q)) domain &= larger & bit(q) ? Set::above(local) : Set::below(local);
+      if (ordered & bit(q)) domain &= larger & bit(q) ? Set::above(local) : Set::first(local);
       if (plan_.codes && (neighbors & bit(q))) keep_codes(domain, local, plan_.pattern.code(position, q));
     });
   }
@@ -173,7 +173,7 @@ class DenseSearch {
     const Node u = block_.members[local];
     Set kept = domain;
     domain.any_of([&](int w) {
-      if (!plan_.code_fits(want, target_.code(u, block_.members[w]))) kept.reset(w);
+      if (!plan_.code_fits(want, target_.code(u, block_.members[w]))) kept.clear(w);
       return false;
     });
     domain = kept;

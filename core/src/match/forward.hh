@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "match/bits.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::match {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "graph/component.hh"
+#include "graph/components.hh"
 
 namespace spminer::match {
 
@@ -34,7 +34,7 @@ void IndexData::group_by(std::span<const Node> component_of_node) {
   for (const Node c : component) {
     if (c < 0 || c >= target->size()) throw std::invalid_argument("no such component");
     if (static_cast<std::size_t>(c) + 1 >= first.size()) first.resize(static_cast<std::size_t>(c) + 2, 0);
-    ++first[static_cast<std::size_t>(c) + 1];
+    ++first[c + 1];
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   std::vector<Node> next(first.begin(), first.end());
@@ -73,7 +73,7 @@ void IndexData::fill_rows() {
     row_at.push_back(words);
     words += std::int64_t{component_size(c)} * row_words(component_size(c));
   }
-  rows.assign(static_cast<std::size_t>(words), 0);
+  rows.assign(words, 0);
   for (Node c = 0; c < components(); ++c) {
     const int width = row_words(component_size(c));
     if (width != 0) fill_component(c, width, rows.data() + row_at[c]);
@@ -84,7 +84,7 @@ void IndexData::fill_component(Node c, int width, Word* to) const {
   for (Node i = first[c]; i < first[c + 1]; ++i, to += width)
     for (const Node v : target->neighbors(members[i])) {
       if (component[v] != c) throw std::invalid_argument("an edge joins two components");
-      to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+      set_bit(to, local(v));
     }
 }
 
@@ -92,7 +92,7 @@ const Word* IndexData::wide_rows(Node c) const {
   const std::scoped_lock lock(wide_mutex_);
   std::vector<Word>& made = wide_[c];
   if (made.empty()) {
-    constexpr int kWidth = kMaxWideNodes / 64;
+    constexpr int kWidth = kMaxWideNodes / kWordBits;
     made.assign(static_cast<std::size_t>(component_size(c)) * kWidth, 0);
     fill_component(c, kWidth, made.data());
   }

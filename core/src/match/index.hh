@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "match/bits.hh"
 #include "match/narrow.hh"
 #include "match/node_signature.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/match/match.hh"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "match/plan.hh"
-#include "match/roots.hh"
+#include "match/search.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::match {
@@ -54,8 +54,8 @@ Pattern restricted(const Pattern& pattern, Row nodes, int anchor) {
 }
 
 /// The nodes that the anchor of a part can be mapped to, and those where that is not known within a few steps.
-std::shared_ptr<const NodeSet> places(const Pattern& part, bool induced, const IndexData& index, int threads,
-                                      Control& control) {
+std::shared_ptr<const BitSet> places(const Pattern& part, bool induced, const IndexData& index, int threads,
+                                     Control& control) {
   const PatternKey key = canonical_key(part);
   if (auto known = index.parts.find(key, induced)) return known;
   const Plan plan = make_plan(part, part.anchor, index, induced, Symmetry::kFixRoot);
@@ -66,7 +66,7 @@ std::shared_ptr<const NodeSet> places(const Pattern& part, bool induced, const I
   for_each_root(index.members.size(), threads, control, make, [&](W& worker, std::size_t i) {
     possible[i] = worker.searcher.run_root(index.members[i], worker.visitor) || worker.searcher.cut_short();
   });
-  auto nodes = std::make_shared<NodeSet>(index.target->size());
+  auto nodes = std::make_shared<BitSet>(index.target->size());
   for (std::size_t i = 0; i < possible.size(); ++i)
     if (possible[i]) nodes->set(index.members[i]);
   if (!control.stopped()) index.parts.keep(key, induced, nodes);
@@ -74,9 +74,9 @@ std::shared_ptr<const NodeSet> places(const Pattern& part, bool induced, const I
 }
 
 /// What each node of the pattern needs by itself.
-std::vector<NodeSet> by_signature(const Plan& plan, const IndexData& index) {
+std::vector<BitSet> by_signature(const Plan& plan, const IndexData& index) {
   const Target& target = *index.target;
-  std::vector<NodeSet> domains(static_cast<std::size_t>(plan.size()), NodeSet(target.size()));
+  std::vector<BitSet> domains(plan.size(), BitSet(target.size()));
   for (std::size_t rank = 0; rank < index.members.size(); ++rank) {
     const Node v = index.members[rank];
     for (int p = 0; p < plan.size(); ++p)
@@ -86,7 +86,7 @@ std::vector<NodeSet> by_signature(const Plan& plan, const IndexData& index) {
 }
 
 /// Whether v has a neighbor in the domain, joined to it as the pattern wants.
-bool supported(const Plan& plan, const Target& target, Node v, int p, int q, const NodeSet& domain) {
+bool supported(const Plan& plan, const Target& target, Node v, int p, int q, const BitSet& domain) {
   const auto row = target.neighbors(v);
   if (!plan.codes) return std::ranges::any_of(row, [&](Node w) { return domain.test(w); });
   const auto codes = target.codes(v);
@@ -96,15 +96,15 @@ bool supported(const Plan& plan, const Target& target, Node v, int p, int q, con
 }
 
 /// Takes out of every domain what has no neighbor in that of a neighbor, until nothing changes.
-void pass_on(const Plan& plan, const Target& target, std::vector<NodeSet>& domains) {
+void pass_on(const Plan& plan, const Target& target, std::vector<BitSet>& domains) {
   Row changed = plan.pattern.all();
   while (changed != 0) {
     const int q = std::countr_zero(changed);
     changed &= changed - 1;
     for_each_bit(plan.pattern.rows[q], [&](int p) {
       bool fewer = false;
-      domains[p].for_each([&](Node v) {
-        if (supported(plan, target, v, p, q, domains[q])) return;
+      domains[p].for_each([&](std::size_t v) {
+        if (supported(plan, target, static_cast<Node>(v), p, q, domains[q])) return;
         domains[p].clear(v);
         fewer = true;
       });
@@ -115,19 +115,19 @@ void pass_on(const Plan& plan, const Target& target, std::vector<NodeSet>& domai
 
 }  // namespace
 
-std::shared_ptr<const NodeSet> FoundParts::find(const PatternKey& key, bool induced) const {
+std::shared_ptr<const BitSet> FoundParts::find(const PatternKey& key, bool induced) const {
   const std::scoped_lock lock(mutex_);
   const auto at = found_.find({induced, key});
   return at == found_.end() ? nullptr : at->second;
 }
 
-void FoundParts::keep(const PatternKey& key, bool induced, std::shared_ptr<const NodeSet> nodes) {
+void FoundParts::keep(const PatternKey& key, bool induced, std::shared_ptr<const BitSet> nodes) {
   const std::scoped_lock lock(mutex_);
   found_.emplace(std::pair(induced, key), std::move(nodes));
 }
 
 Domains narrowed(const Plan& plan, const IndexData& index, int threads, Control& control) {
-  Domains domains{by_signature(plan, index), NodeSet(index.target->size())};
+  Domains domains{by_signature(plan, index), BitSet(index.target->size())};
   for (Row part = densest_part(plan.pattern); part != 0;) {
     const Row component = component_of(plan.pattern, part, std::countr_zero(part));
     part &= ~component;
@@ -136,7 +136,7 @@ Domains narrowed(const Plan& plan, const IndexData& index, int threads, Control&
     });
   }
   pass_on(plan, *index.target, domains.of);
-  for (const NodeSet& each : domains.of) domains.together |= each;
+  for (const BitSet& each : domains.of) domains.together |= each;
   return domains;
 }
 

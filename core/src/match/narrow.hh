@@ -10,11 +10,20 @@
 #include <memory>
 #include <mutex>
 
-#include "match/domains.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/base/control.hh"
 #include "spminer/pattern/key.hh"
 
 namespace spminer::match {
+
+/// The nodes of a target that each node of a pattern can be mapped to, as far as that is known beforehand: a set for
+/// each, and all of them together; or nothing, if nothing is known.
+struct Domains {
+  std::vector<BitSet> of;
+  BitSet together;
+
+  bool known() const { return !of.empty(); }
+};
 
 struct IndexData;
 struct Plan;
@@ -22,12 +31,12 @@ struct Plan;
 /// Where anchored patterns were found in a target, by their keys.
 class FoundParts {
  public:
-  std::shared_ptr<const NodeSet> find(const PatternKey& key, bool induced) const;
-  void keep(const PatternKey& key, bool induced, std::shared_ptr<const NodeSet> nodes);
+  std::shared_ptr<const BitSet> find(const PatternKey& key, bool induced) const;
+  void keep(const PatternKey& key, bool induced, std::shared_ptr<const BitSet> nodes);
 
  private:
   mutable std::mutex mutex_;
-  std::map<std::pair<bool, PatternKey>, std::shared_ptr<const NodeSet>> found_;
+  std::map<std::pair<bool, PatternKey>, std::shared_ptr<const BitSet>> found_;
 };
 
 /// The domains of a plan whose nodes are still in the caller's order.  Whatever an embedding uses is in them; some of

@@ -34,7 +34,7 @@ int capped(std::int64_t value) { return static_cast<int>(std::min<std::int64_t>(
 /// Scratch space for one target: a stamp per node instead of clearing.
 class Surveyor {
  public:
-  explicit Surveyor(const Target& target) : target_(target), stamp_(static_cast<std::size_t>(target.size()), 0) {}
+  explicit Surveyor(const Target& target) : target_(target), stamp_(target.size(), 0) {}
 
   NodeSignature survey(Node u) {
     Features features = glance(u);
@@ -131,7 +131,7 @@ class Surveyor {
 std::vector<NodeSignature> node_signatures(const Target& target) {
   Surveyor surveyor(target);
   std::vector<NodeSignature> signatures;
-  signatures.reserve(static_cast<std::size_t>(target.size()));
+  signatures.reserve(target.size());
   for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey(u));
   return signatures;
 }
@@ -139,14 +139,14 @@ std::vector<NodeSignature> node_signatures(const Target& target) {
 std::vector<NodeSignature> node_signatures(const Target& target, int threads, Control& control) {
   constexpr std::int64_t kBlock = 1024;
   const std::int64_t nodes = target.size();
-  std::vector<NodeSignature> signatures(static_cast<std::size_t>(nodes));
-  std::vector<std::optional<Surveyor>> surveyors(static_cast<std::size_t>(thread_count(threads)));
+  std::vector<NodeSignature> signatures(nodes);
+  std::vector<std::optional<Surveyor>> surveyors(thread_count(threads));
   parallel_for((nodes + kBlock - 1) / kBlock, threads, [&](std::int64_t block, int worker) {
     if (control.check_now()) return;
-    auto& surveyor = surveyors[static_cast<std::size_t>(worker)];
+    auto& surveyor = surveyors[worker];
     if (!surveyor) surveyor.emplace(target);
     for (std::int64_t u = block * kBlock; u < std::min(nodes, (block + 1) * kBlock); ++u)
-      signatures[static_cast<std::size_t>(u)] = surveyor->survey(static_cast<Node>(u));
+      signatures[u] = surveyor->survey(static_cast<Node>(u));
   });
   if (control.stopped()) signatures.clear();
   return signatures;
@@ -155,7 +155,7 @@ std::vector<NodeSignature> node_signatures(const Target& target, int threads, Co
 std::vector<NodeSignature> node_signatures(const Target& target, std::span<const Node> close) {
   Surveyor surveyor(target);
   std::vector<NodeSignature> signatures;
-  signatures.reserve(static_cast<std::size_t>(target.size()));
+  signatures.reserve(target.size());
   for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey_quickly(u));
   for (const Node u : close) signatures.at(static_cast<std::size_t>(u)) = surveyor.survey(u);
   return signatures;

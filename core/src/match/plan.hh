@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "match/domains.hh"
 #include "match/index.hh"
+#include "match/narrow.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::match {

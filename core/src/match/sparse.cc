@@ -6,8 +6,8 @@ SparseSearch::SparseSearch(const Plan& plan, const IndexData& index, Budget& bud
     : plan_(plan),
       index_(index),
       budget_(budget),
-      seen_(static_cast<std::size_t>(index.target->size()), 0),
-      position_of_(static_cast<std::size_t>(index.target->size()), -1) {}
+      seen_(index.target->size(), 0),
+      position_of_(index.target->size(), -1) {}
 
 int SparseSearch::pivot(int depth) const {
   int best = -1;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "match/plan.hh"
-#include "match/visit.hh"
+#include "match/visitors.hh"
 
 namespace spminer::match {
 

@@ -7,8 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "base/huge.hh"
-#include "graph/hub_rows.hh"
+#include "base/memory.hh"
+#include "graph/adjacency.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"
 
@@ -30,14 +31,14 @@ inline bool joined_like(const Target& target, Node u, std::size_t k, std::int32_
 class NodeSketch {
  public:
   void clear() { bits_.fill(0); }
-  void add(Node v) { bits_[hash(v) / 64] |= std::uint64_t{1} << (hash(v) % 64); }
-  bool may_hold(Node v) const { return (bits_[hash(v) / 64] >> (hash(v) % 64)) & 1; }
+  void add(Node v) { set_bit(bits_.data(), hash(v)); }
+  bool may_hold(Node v) const { return test_bit(bits_.data(), hash(v)); }
 
  private:
   static constexpr int kLogBits = 12;
   static std::uint32_t hash(Node v) { return (static_cast<std::uint32_t>(v) * 0x9E3779B1u) >> (32 - kLogBits); }
 
-  std::array<std::uint64_t, (std::size_t{1} << kLogBits) / 64> bits_{};
+  std::array<Word, words_for(std::size_t{1} << kLogBits)> bits_{};
 };
 
 /// Nodes of the target are looked at relative to the embedding that was entered last.  One per thread: it has some
@@ -46,7 +47,7 @@ class Surroundings {
  public:
   /// `hubs` makes single tests of long rows quick; null: a search in the shorter row will do.
   Surroundings(const Target& target, const HubRows* hubs, bool induced)
-      : target_(target), hubs_(hubs), induced_(induced), place_(static_cast<std::size_t>(target.size()), kNowhere) {}
+      : target_(target), hubs_(hubs), induced_(induced), place_(target.size(), kNowhere) {}
 
   /// What is known of how a node is joined to the embedding.
   struct Contacts {
@@ -120,7 +121,7 @@ class Surroundings {
     if (extension.codes.empty()) return true;
     bool same = true;
     for_each_bit(extension.mask, [&](int i) {
-      same = same && code_fits(extension.codes[static_cast<std::size_t>(i)], target_.code(embedding_[i], v), induced_);
+      same = same && code_fits(extension.codes[i], target_.code(embedding_[i], v), induced_);
     });
     return same;
   }

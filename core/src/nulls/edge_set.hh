@@ -11,7 +11,7 @@
 #include <smmintrin.h>
 #endif
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::nulls {

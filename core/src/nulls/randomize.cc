@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "base/parallel.hh"
-#include "nulls/autocorrelation.hh"
-#include "nulls/shuffle.hh"
-#include "nulls/steering.hh"
+#include "nulls/switching.hh"
+#include "nulls/triangles.hh"
 
 namespace spminer::nulls {
 
@@ -113,10 +112,10 @@ Sample Randomizer::sample(std::int64_t index, Control& control) const {
 }
 
 std::vector<Sample> Randomizer::samples(std::int64_t first, std::int64_t count, Control& control) const {
-  std::vector<Sample> result(static_cast<std::size_t>(count));
+  std::vector<Sample> result(count);
   control.total = static_cast<std::uint64_t>(count * edges_) * kCheckpoints;
   parallel_for(count, params_.threads, [&](std::int64_t task, int) {
-    auto& place = result[static_cast<std::size_t>(task)];
+    auto& place = result[task];
     if (control.stopped())
       place.complete = false;
     else

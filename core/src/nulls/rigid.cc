@@ -34,7 +34,7 @@ bool is_threshold(std::vector<std::pair<Degree, Degree>> degrees) {
   std::sort(degrees.rbegin(), degrees.rend());
   const auto nodes = static_cast<Degree>(degrees.size());
   std::vector<Degree> with_in(degrees.size() + 1), before_with_in(degrees.size() + 1);
-  for (const auto& degree : degrees) ++with_in[static_cast<std::size_t>(degree.second)];
+  for (const auto& degree : degrees) ++with_in[degree.second];
   Degree out = 0, possible = 0;                  // sum of min(in_i, k) over all i
   Degree at_least = nodes, before_at_least = 0;  // nodes with in_i >= k, of all and of the first k
   for (std::size_t k = 1; k <= degrees.size(); ++k) {
@@ -43,7 +43,7 @@ bool is_threshold(std::vector<std::pair<Degree, Degree>> degrees) {
     possible += at_least;
     const auto [out_k, in_k] = degrees[k - 1];
     out += out_k;
-    ++before_with_in[static_cast<std::size_t>(in_k)];
+    ++before_with_in[in_k];
     before_at_least += in_k >= static_cast<Degree>(k);
     if (out != possible - before_at_least) return false;
   }
@@ -80,13 +80,13 @@ bool any_reversal(const Blueprint& plan, const Chain& chain, std::uint64_t& trie
 
 bool degrees_determine(const Blueprint& plan) {
   if (!plan.directed) {
-    std::vector<Degree> degrees(static_cast<std::size_t>(plan.nodes));
-    for (const Node u : plan.ends) ++degrees[static_cast<std::size_t>(u)];
+    std::vector<Degree> degrees(plan.nodes);
+    for (const Node u : plan.ends) ++degrees[u];
     return is_threshold(std::move(degrees));
   }
-  std::vector<std::pair<Degree, Degree>> degrees(static_cast<std::size_t>(plan.nodes));
+  std::vector<std::pair<Degree, Degree>> degrees(plan.nodes);
   for (std::size_t end = 0; end < plan.ends.size(); ++end) {
-    auto& [out, in] = degrees[static_cast<std::size_t>(plan.ends[end])];
+    auto& [out, in] = degrees[plan.ends[end]];
     const bool both = end < 2 * std::size_t{plan.mutual};
     out += both || end % 2 == 0;
     in += both || end % 2 == 1;

@@ -1,7 +1,7 @@
 // Graphs that cannot be shuffled: a star, a clique, whatever its degrees determine.
 #pragma once
 
-#include "nulls/chain.hh"
+#include "nulls/switching.hh"
 
 namespace spminer::nulls {
 

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "order/node_quantities.hh"
+#include "order/quantities.hh"
 
 namespace spminer::order {
 

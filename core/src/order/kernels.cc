@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "base/processor.hh"
+#include "base/simd.hh"
 
 namespace spminer::order {
 

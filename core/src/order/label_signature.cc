@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "base/parallel.hh"
-#include "order/limits.hh"
+#include "order/quantities.hh"
 
 namespace spminer::order {
 

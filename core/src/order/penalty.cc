@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "base/aligned.hh"
+#include "base/memory.hh"
 #include "base/parallel.hh"
 #include "order/kernels.hh"
 

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "spminer/base/bits.hh"
 #include "spminer/base/random.hh"
 
 namespace spminer::inline pattern {
@@ -32,7 +33,7 @@ namespace {
 /// Words that a key with this header has, apart from those of the codes of edges.
 std::size_t words_before_codes(std::uint64_t header) {
   const auto size = static_cast<std::size_t>(header & 0xff);
-  return 1 + (size * (size - 1) / 2 + 63) / 64 + ((header >> 16) & 1 ? size : 0);
+  return 1 + words_for(size * (size - 1) / 2) + ((header >> 16) & 1 ? size : 0);
 }
 
 std::int32_t checked_label(std::uint64_t word) {
@@ -59,7 +60,7 @@ void check_key(std::span<const std::uint64_t> words) {
   if (!coded) return;
   const std::size_t pairs = size * (size - 1) / 2;
   std::size_t edges = 0;
-  for (std::size_t pair = 0; pair < pairs; ++pair) edges += (words[1 + pair / 64] >> (pair % 64)) & 1;
+  for (std::size_t pair = 0; pair < pairs; ++pair) edges += test_bit(&words[1], pair);
   if (words.size() != least + edges) damaged();
 }
 

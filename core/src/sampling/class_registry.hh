@@ -11,7 +11,7 @@
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/canonical.hh"
 #include "spminer/pattern/pattern.hh"
-#include "spminer/sampling/sampled_classes.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 

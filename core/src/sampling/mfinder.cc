@@ -1,5 +1,3 @@
-#include "spminer/sampling/mfinder.hh"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,10 +6,11 @@
 #include <string>
 
 #include "base/parallel.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
 #include "spminer/sampling/neighborhoods.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 

@@ -1,5 +1,3 @@
-#include "spminer/sampling/motivo.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -8,9 +6,10 @@
 
 #include "base/parallel.hh"
 #include "sampling/class_registry.hh"
-#include "sampling/spanning_trees.hh"
 #include "sampling/treelet_sampler.hh"
+#include "sampling/treelets.hh"
 #include "spminer/base/random.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 

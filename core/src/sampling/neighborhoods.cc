@@ -23,7 +23,7 @@ Node draw_frontier_node(const Target& target, const std::vector<Node>& nodes, st
     auto ticket = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(ends)));
     std::size_t member = 0;
     for (; ticket >= target.degree(nodes[member]); ++member) ticket -= target.degree(nodes[member]);
-    const Node v = target.neighbors(nodes[member])[static_cast<std::size_t>(ticket)];
+    const Node v = target.neighbors(nodes[member])[ticket];
     if (!holds(nodes, v)) return v;
   }
 }
@@ -56,7 +56,7 @@ void add_neighbors(const Target& target, Node u, std::size_t room, Random& rando
     if (!holds(nodes, v)) fresh.push_back(v);
   const std::size_t added = std::min(fresh.size(), enough - nodes.size());
   shuffle_front(std::span(fresh), added, random);
-  nodes.insert(nodes.end(), fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(added));
+  nodes.insert(nodes.end(), fresh.begin(), fresh.begin() + added);
 }
 
 void sample_breadth(const Target& target, Node start, int size, int hops, Random& random, std::vector<Node>& nodes) {
@@ -137,14 +137,14 @@ Pattern anchored_at_first(const Pattern& graph, std::span<const int> nodes) {
 std::vector<Node> draw_anchors(const Target& target, std::int64_t count, std::uint64_t seed) {
   if (count < 0 || (count > 0 && target.size() == 0))
     throw std::invalid_argument("the number of anchors must not be negative, and the target not empty");
-  std::vector<Node> all(static_cast<std::size_t>(target.size())), anchors;
+  std::vector<Node> all(target.size()), anchors;
   std::iota(all.begin(), all.end(), Node{0});
-  anchors.reserve(static_cast<std::size_t>(count));
+  anchors.reserve(count);
   Random random(seed);
   while (static_cast<std::int64_t>(anchors.size()) < count) {
     const auto drawn = std::min(all.size(), static_cast<std::size_t>(count) - anchors.size());
     shuffle_front(std::span(all), drawn, random);
-    anchors.insert(anchors.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(drawn));
+    anchors.insert(anchors.end(), all.begin(), all.begin() + drawn);
   }
   return anchors;
 }
@@ -174,8 +174,8 @@ Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> a
       else
         sample_breadth(target, anchors[b], size, params.hops, random, nodes);
       const Pattern sample = anchored_at_first(target, nodes);
-      std::copy_n(sample.rows.begin(), nodes.size(), result.rows.begin() + static_cast<std::ptrdiff_t>(b * width));
-      std::copy(nodes.begin(), nodes.end(), result.nodes.begin() + static_cast<std::ptrdiff_t>(b * width));
+      std::copy_n(sample.rows.begin(), nodes.size(), result.rows.begin() + b * width);
+      std::copy(nodes.begin(), nodes.end(), result.nodes.begin() + b * width);
       result.sizes[b] = sample.size;
     }
     control.done += last - first;

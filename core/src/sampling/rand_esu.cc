@@ -1,5 +1,3 @@
-#include "spminer/sampling/rand_esu.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -10,9 +8,10 @@
 #include "base/draw.hh"
 #include "base/parallel.hh"
 #include "enumerate/esu.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 
@@ -59,7 +58,7 @@ class RandomWalk {
     nodes_.assign(1, root);
     auto& extension = extensions_[1];
     extension.resize(graph_.neighbors(root).size());
-    extension.resize(static_cast<std::size_t>(frontier_.add(root, 0, extension.data()) - extension.data()));
+    extension.resize(frontier_.add(root, 0, extension.data()) - extension.data());
     expand(1, random);
     frontier_.remove(root, 0);
   }
@@ -89,7 +88,7 @@ class RandomWalk {
     next.resize(entry + graph_.neighbors(w).size());
     std::copy_n(extension.begin(), entry, next.begin());
     Node* end = frontier_.add(w, static_cast<int>(count), next.data() + entry);
-    next.resize(static_cast<std::size_t>(end - next.data()));
+    next.resize(end - next.data());
     expand(count + 1, random);
     frontier_.remove(w, static_cast<int>(count));
   }

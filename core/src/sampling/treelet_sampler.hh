@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sampling/treelet_table.hh"
+#include "sampling/treelets.hh"
 #include "spminer/base/control.hh"
 
 namespace spminer::sampling {

@@ -39,7 +39,7 @@ class Extender {
  private:
   Node next_node(std::span<const Node> nodes, Surroundings& around) const {
     around.enter(nodes);
-    const auto row = target_.neighbors(nodes[static_cast<std::size_t>(around.pivot(wanted_.mask))]);
+    const auto row = target_.neighbors(nodes[around.pivot(wanted_.mask)]);
     const auto tried = std::min<std::size_t>(row.size(), static_cast<std::size_t>(params_.frontier_limit));
     for (const Node v : row.first(tried))
       if (around.fits(v, wanted_)) return v;
@@ -59,7 +59,7 @@ Extension wanted(const Target& target, std::span<const Node> nodes, Node v, Row 
   Extension extension{.mask = mask, .label = target.label(v), .codes = {}};
   if (!target.coded()) return extension;
   extension.codes.assign(nodes.size(), kNoEdge);
-  for_each_bit(mask, [&](int i) { extension.codes[static_cast<std::size_t>(i)] = target.code(nodes[i], v); });
+  for_each_bit(mask, [&](int i) { extension.codes[i] = target.code(nodes[i], v); });
   return extension;
 }
 
@@ -97,7 +97,7 @@ ConfirmedSteps confirm_steps(const MatchIndex& index, const OccurrenceView& pare
   check(target, parents, steps);
   std::vector<std::vector<Node>> found(steps.example.size());
   control.total = found.size();
-  std::vector<std::unique_ptr<Surroundings>> around(static_cast<std::size_t>(thread_count(params.threads)));
+  std::vector<std::unique_ptr<Surroundings>> around(thread_count(params.threads));
   parallel_for(static_cast<std::int64_t>(found.size()), params.threads, [&](std::int64_t c, int t) {
     if (control.check_now()) return;
     if (!around[t]) around[t] = std::make_unique<Surroundings>(target, nullptr, params.induced);

@@ -1,15 +1,62 @@
+// The neighbors of a walk, grouped by the way in which they are joined to its pattern.
+
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>
+#include <compare>
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 #include "base/parallel.hh"
+#include "match/surroundings.hh"
 #include "pattern/key_numbers.hh"
+#include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
-#include "walk/frontier.hh"
+#include "spminer/pattern/pattern.hh"
 
 namespace spminer::walk {
+
+/// A way to join one more node: what a pattern sees of it.
+struct WalkLink {
+  Row mask = 0;
+  std::int32_t label = 0;
+  std::vector<EdgeCode> codes;  ///< one per set bit of the mask, seen from the walk's node; empty if plain
+  std::uint64_t lot = 0;        ///< among equal links, the smallest lot stands for them
+  Node node = 0;
+
+  auto operator<=>(const WalkLink&) const = default;
+  bool same_way(const WalkLink& other) const {
+    return mask == other.mask && label == other.label && codes == other.codes;
+  }
+};
+
+/// Distinct links of one walk in ascending order.
+std::vector<WalkLink> frontier(const Target& target, std::span<const Node> nodes, const WalkParams& params,
+                               std::uint64_t stream, match::Surroundings& around);
+
+std::vector<WalkLink> frontier(const Target& target, std::span<const Node> nodes, const WalkParams& params,
+                               std::uint64_t stream, match::Surroundings& around) {
+  std::vector<WalkLink> links;
+  Random random(params.seed, stream);
+  const std::int64_t share = std::max<std::int64_t>(params.frontier_limit / static_cast<std::int64_t>(nodes.size()), 1);
+  const auto sample = [&](std::span<const Node> row, int, auto&& look) {
+    for (std::int64_t draw = 0; draw < share; ++draw) look(row[random.below(row.size())]);
+  };
+  around.enter(nodes);
+  around.for_each_adjacent(share, sample, [&](Node v, Row contact) {
+    const std::uint64_t lot = mix64(params.seed ^ mix64(stream ^ mix64(static_cast<std::uint64_t>(v))));
+    for_each_choice(contact, params.induced, [&](Row mask) {
+      WalkLink link{mask, target.label(v), {}, lot, v};
+      if (target.coded()) for_each_bit(mask, [&](int i) { link.codes.push_back(target.code(nodes[i], v)); });
+      links.push_back(std::move(link));
+    });
+  });
+  std::sort(links.begin(), links.end());
+  const auto end = std::unique(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.same_way(b); });
+  links.erase(end, links.end());
+  return links;
+}
 
 void check_walks(const Target& target, const WalkView& walks) {
   if (walks.size < 1 || walks.size > kMaxPatternNodes) throw std::invalid_argument("a walk has 1 to 64 nodes");
@@ -81,8 +128,8 @@ Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::spa
 WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
   check_walks(target, walks);
   if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
-  std::vector<Expansion> expansions(static_cast<std::size_t>(walks.count()));
-  std::vector<std::unique_ptr<match::Surroundings>> around(static_cast<std::size_t>(thread_count(params.threads)));
+  std::vector<Expansion> expansions(walks.count());
+  std::vector<std::unique_ptr<match::Surroundings>> around(thread_count(params.threads));
   parallel_for(walks.count(), params.threads, [&](std::int64_t w, int t) {
     if (control.check_now()) return;
     if (!around[t]) around[t] = std::make_unique<match::Surroundings>(target, nullptr, params.induced);

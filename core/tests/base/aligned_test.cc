@@ -1,11 +1,9 @@
 // Floats on cache lines: where they lie, and how lengths are padded.  Memory that is asked for ahead: nothing changes.
 // Tests of base/aligned and base/fetch_ahead.
-#include "base/aligned.hh"
-
 #include <algorithm>
 #include <cstdint>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "check.hh"
 
 int main() {

@@ -1,9 +1,8 @@
 // Tables in large pages: memory like any other.
-#include "base/huge.hh"
-
 #include <cstdint>
 #include <numeric>
 
+#include "base/memory.hh"
 #include "check.hh"
 
 namespace spminer {

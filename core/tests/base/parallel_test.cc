@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/atomic_add.hh"
 #include "check.hh"
 #include "spminer/base/control.hh"
 
@@ -18,7 +17,7 @@ void every_task_runs_once() {
     std::vector<std::atomic<int>> runs(1000);
     std::atomic<bool> known{true};
     parallel_for(1000, threads, [&](std::int64_t task, int worker) {
-      ++runs[static_cast<std::size_t>(task)];
+      ++runs[task];
       if (worker < 0 || worker >= threads) known = false;
     });
     bool once = known;

@@ -7,7 +7,7 @@
 #include "check.hh"
 #include "encoder/anchored_rows.hh"
 #include "spminer/encoder/pairs.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
 
 namespace {

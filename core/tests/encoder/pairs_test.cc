@@ -5,7 +5,7 @@
 
 #include "check.hh"
 #include "spminer/generate/generate.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
 
 namespace {

@@ -1,15 +1,14 @@
 // Tallies against brute force over all node subsets and against full enumeration.  Tests of enumerate/tally with
 // enumerate/label_keys, enumerate/label_sink, enumerate/key_counts and enumerate/chosen_classes.
-#include "spminer/enumerate/tally.hh"
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "check.hh"
-#include "enumerate/key_counts.hh"
+#include "enumerate/tally_tables.hh"
 #include "random_target.hh"
+#include "spminer/enumerate/enumerate.hh"
 #include "spminer/pattern/canonical.hh"
 
 using namespace spminer;

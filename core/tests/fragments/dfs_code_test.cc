@@ -1,9 +1,8 @@
 // Minimum depth-first codes: of all codes of a pattern, exactly one passes, and its parents pass, too.
-#include "fragments/dfs_code.hh"
-
 #include <algorithm>
 
 #include "check.hh"
+#include "fragments/gspan.hh"
 #include "spminer/base/random.hh"
 
 namespace {
@@ -13,7 +12,7 @@ using namespace spminer::fragments;
 
 Pattern random_pattern(int nodes, Random& random) {
   Pattern pattern = Pattern::empty(nodes);
-  pattern.labels.resize(static_cast<std::size_t>(nodes));
+  pattern.labels.resize(nodes);
   for (auto& label : pattern.labels) label = static_cast<std::int32_t>(random.below(2));
   const auto code = [&] { return make_edge_code(1, 1) * (1 + random.below(2)); };
   for (int i = 1; i < nodes; ++i) pattern.connect(i, static_cast<int>(random.below(i)), code());

@@ -104,7 +104,7 @@ void supports_are_what_matching_finds(Random& random) {
     Control control;
     const auto found = count_anchors(pattern, index, {.induced = false, .threads = 1, .list_anchors = true}, control);
     std::vector<bool> seen(all.offsets.size() - 1);
-    for (const Node u : found.anchors) seen[static_cast<std::size_t>(u / 8)] = true;
+    for (const Node u : found.anchors) seen[u / 8] = true;
     CHECK(std::count(seen.begin(), seen.end(), true) == result.support[i]);
   }
 }

@@ -1,10 +1,9 @@
 // Forms of trees agree with canonical forms, and every tree has a parent.
-#include "fragments/tree_form.hh"
-
 #include <map>
 #include <numeric>
 
 #include "check.hh"
+#include "fragments/gaston.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
 
@@ -21,7 +20,7 @@ Pattern random_tree(int nodes, int labels, Random& random) {
 }
 
 Pattern shuffled(const Pattern& pattern, Random& random) {
-  std::vector<int> position(static_cast<std::size_t>(pattern.size));
+  std::vector<int> position(pattern.size);
   std::iota(position.begin(), position.end(), 0);
   for (std::size_t i = position.size(); i > 1; --i) std::swap(position[i - 1], position[random.below(i)]);
   return permuted(pattern, position);

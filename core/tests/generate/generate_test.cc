@@ -5,9 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/draw.hh"
 #include "check.hh"
-#include "generate/draws.hh"
-#include "spminer/generate/plant.hh"
 
 namespace {
 

@@ -1,13 +1,12 @@
 // Components and local graphs against the target they come from, and hubs as bitmaps against its rows.  Tests of
 // graph/component and graph/hub_rows.
-#include "graph/component.hh"
-
 #include <algorithm>
 #include <numeric>
 #include <set>
 
 #include "check.hh"
-#include "graph/hub_rows.hh"
+#include "graph/adjacency.hh"
+#include "graph/components.hh"
 #include "random_target.hh"
 
 namespace {

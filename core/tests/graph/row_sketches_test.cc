@@ -1,7 +1,6 @@
 // Sketches never deny a pair of neighbors, and deny most others.
-#include "graph/row_sketches.hh"
-
 #include "check.hh"
+#include "graph/adjacency.hh"
 #include "random_target.hh"
 
 namespace spminer {

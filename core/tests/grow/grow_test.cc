@@ -9,7 +9,6 @@
 #include "grow/steps.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
-#include "spminer/grow/state.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace {
@@ -70,7 +69,7 @@ void check_counts(const GrowBeam& beam, const GrowTarget& asked) {
     Control control;
     const auto truth = count_anchors(grown.pattern, asked.index(), {.threads = 1, .list_anchors = true}, control);
     CHECK(grown.count <= truth.count && truth.count <= grown.bound);
-    SlotSet matching(asked.slots());
+    BitSet matching(asked.slots());
     for (const Node u : truth.anchors) matching.set(static_cast<std::size_t>(u));
     grown.known.for_each([&](std::size_t slot) { CHECK(matching.test(slot)); });
     for (const Node u : truth.anchors) CHECK(grown.possible.test(static_cast<std::size_t>(u)));

@@ -40,11 +40,11 @@ void test_against_the_obvious_way() {
     for (std::size_t i = 0; i < names.size(); ++i) {
       CHECK(view(list)[i] == names[i]);
       CHECK(first[i] == std::find(names.begin(), names.end(), names[i]) - names.begin());
-      CHECK(parts[i] >= 0 && parts[i] < 5 && parts[i] == parts[static_cast<std::size_t>(first[i])]);
+      CHECK(parts[i] >= 0 && parts[i] < 5 && parts[i] == parts[first[i]]);
       chosen.push_back(static_cast<std::int64_t>(random.below(names.size())));
     }
     const auto taken = chosen_names(view(list), chosen);
-    for (std::size_t i = 0; i < chosen.size(); ++i) CHECK(view(taken)[i] == names[static_cast<std::size_t>(chosen[i])]);
+    for (std::size_t i = 0; i < chosen.size(); ++i) CHECK(view(taken)[i] == names[chosen[i]]);
   }
 }
 
@@ -53,7 +53,7 @@ void test_parts_are_even() {
   for (int i = 0; i < 8000; ++i) names.push_back("n" + std::to_string(i));
   const auto list = listed(names);
   std::vector<int> counts(8);
-  for (const auto part : parts_of_names(view(list), 8)) ++counts[static_cast<std::size_t>(part)];
+  for (const auto part : parts_of_names(view(list), 8)) ++counts[part];
   CHECK(*std::min_element(counts.begin(), counts.end()) > 850);
 }
 

@@ -58,7 +58,7 @@ void tables_number_by_first_sight() {
     bool is_new = false;
     CHECK(ids.number(id) == number && *ids.find(id) == number);
     CHECK(names.number(std::to_string(id), is_new) == number);
-    CHECK(names.name(number) == std::to_string(id) && ids.ids()[static_cast<std::size_t>(number)] == id);
+    CHECK(names.name(number) == std::to_string(id) && ids.ids()[number] == id);
   }
   CHECK(names.size() == static_cast<Node>(seen.size()) && !ids.find(-5).has_value());
 }

@@ -1,12 +1,11 @@
 // The anchored decision against a brute-force oracle.  Tests of match/anchored and of match/forward, which it shares
 // with the dense search.
-#include "spminer/match/anchored.hh"
-
 #include <algorithm>
 #include <vector>
 
 #include "check.hh"
 #include "spminer/generate/generate.hh"
+#include "spminer/match/match.hh"
 
 namespace {
 

@@ -1,11 +1,10 @@
 // match/at_anchors and match/roots: node sets per anchor against a brute-force oracle on tiny random graphs, and closed
 // forms.
-#include "spminer/match/at_anchors.hh"
-
 #include <array>
 
 #include "check.hh"
 #include "match/graphs.hh"
+#include "spminer/match/match.hh"
 
 namespace {
 
@@ -47,7 +46,7 @@ void random_cases_in_large_components() {
     const Features features{random.below(2) == 1, random.below(2) == 1, random.below(2) == 1};
     const Graph graph = random_graph(7, random.uniform(), features, random);
     const Pattern pattern = random_pattern(2 + static_cast<int>(random.below(4)), features, random);
-    const int tail = std::array{80, 160, 400, 600}[static_cast<std::size_t>(round % 4)];
+    const int tail = std::array{80, 160, 400, 600}[round % 4];
     compare(pattern, with_tail(graph, tail), {.induced = random.below(2) == 1, .threads = 2});
   }
 }

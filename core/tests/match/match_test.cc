@@ -46,8 +46,7 @@ void compare(const Pattern& pattern, const Graph& graph, const MatchParams& para
     const auto list = find_embeddings(pattern, index, limit, params, control);
     std::set<std::set<Node>> distinct;
     for (std::size_t e = 0; e < list.nodes.size(); e += static_cast<std::size_t>(pattern.size)) {
-      const std::vector<Node> embedding(list.nodes.begin() + static_cast<std::ptrdiff_t>(e),
-                                        list.nodes.begin() + static_cast<std::ptrdiff_t>(e) + pattern.size);
+      const std::vector<Node> embedding(list.nodes.begin() + e, list.nodes.begin() + e + pattern.size);
       CHECK(oracle.embeddings.contains(embedding));
       distinct.insert(std::set<Node>(embedding.begin(), embedding.end()));
     }
@@ -110,7 +109,7 @@ void random_cases_in_wide_components() {
   for (int round = 0; round < testing::rounds(60); ++round) {
     const Graph graph = random_graph(7, 0.5, {}, random);
     const Pattern pattern = random_pattern(4, {}, random);
-    const int tail = std::array{80, 160, 400}[static_cast<std::size_t>(round % 3)];
+    const int tail = std::array{80, 160, 400}[round % 3];
     compare(pattern, with_tail(graph, tail), {.induced = round % 2 == 1, .threads = 2, .list_anchors = true});
   }
 }

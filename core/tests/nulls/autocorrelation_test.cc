@@ -1,10 +1,9 @@
 // The mixing diagnostic on walks whose autocorrelation is known.
-#include "nulls/autocorrelation.hh"
-
 #include <cmath>
 #include <vector>
 
 #include "check.hh"
+#include "nulls/switching.hh"
 #include "spminer/base/random.hh"
 
 namespace {

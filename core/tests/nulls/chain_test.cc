@@ -2,11 +2,10 @@
 //
 // Seeds are fixed, so that the tests do not flake; the chi-squared tests would also notice, and are shown to, if
 // triangles were not reversed or if steps that change nothing did not count.
-#include "nulls/chain.hh"
-
 #include "check.hh"
 #include "nulls/chi_squared.hh"
 #include "nulls/small_graphs.hh"
+#include "nulls/switching.hh"
 
 namespace {
 
@@ -144,8 +143,8 @@ void test_traveling_labels(bool directed) {
     const auto kinds = [&] {
       std::multiset<std::vector<int>> result;
       for (std::size_t e = 0; e < plan.edges(); ++e) {
-        int u = space.labels[static_cast<std::size_t>(chain.ends()[2 * e])];
-        int v = space.labels[static_cast<std::size_t>(chain.ends()[2 * e + 1])];
+        int u = space.labels[chain.ends()[2 * e]];
+        int v = space.labels[chain.ends()[2 * e + 1]];
         if (!directed && u > v) std::swap(u, v);
         result.insert({u, v, chain.labels()[e]});
       }

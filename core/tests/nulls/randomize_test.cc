@@ -5,8 +5,8 @@
 
 #include "check.hh"
 #include "nulls/chi_squared.hh"
-#include "nulls/shuffle.hh"
 #include "nulls/small_graphs.hh"
+#include "nulls/switching.hh"
 
 namespace {
 
@@ -37,9 +37,8 @@ struct Many {
 Mask mask_in(const Space& space, const CsrResult& csr, std::int64_t first) {
   Mask mask = 0;
   for (int u = 0; u < space.nodes; ++u)
-    for (auto i = csr.indptr[static_cast<std::size_t>(first + u)];
-         i < csr.indptr[static_cast<std::size_t>(first + u) + 1]; ++i)
-      mask |= space.bit(u, static_cast<int>(csr.indices[static_cast<std::size_t>(i)] - first));
+    for (auto i = csr.indptr[first + u]; i < csr.indptr[first + u + 1]; ++i)
+      mask |= space.bit(u, static_cast<int>(csr.indices[i] - first));
   return mask;
 }
 
@@ -120,8 +119,7 @@ void test_dealt_labels() {
     many.edge_labels.push_back(static_cast<std::int32_t>(random.below(4)));
   const auto labels_of = [&](const std::vector<std::int64_t>& indptr, const std::vector<std::int32_t>& labels,
                              std::size_t g) {
-    const auto begin = indptr[static_cast<std::size_t>(many.offsets[g])],
-               end = indptr[static_cast<std::size_t>(many.offsets[g + 1])];
+    const auto begin = indptr[many.offsets[g]], end = indptr[many.offsets[g + 1]];
     return std::multiset<std::int32_t>(labels.begin() + begin, labels.begin() + end);
   };
   for (const Model model : {Model::kDegree, Model::kReciprocal, Model::kErdosRenyi}) {

@@ -56,11 +56,11 @@ struct Space {
 
 /// Per node: (out-)degree, in-degree, and arcs that have their opposite.
 inline std::vector<Facts> node_facts(const Space& space, Mask mask) {
-  std::vector<Facts> facts(static_cast<std::size_t>(space.nodes), Facts(3));
+  std::vector<Facts> facts(space.nodes, Facts(3));
   for (const auto& [u, v] : space.arcs(mask)) {
-    ++facts[static_cast<std::size_t>(u)][0];
-    ++facts[static_cast<std::size_t>(v)][space.directed ? 1 : 0];
-    if (space.directed && space.has(mask, v, u)) ++facts[static_cast<std::size_t>(u)][2];
+    ++facts[u][0];
+    ++facts[v][space.directed ? 1 : 0];
+    if (space.directed && space.has(mask, v, u)) ++facts[u][2];
   }
   return facts;
 }

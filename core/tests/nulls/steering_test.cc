@@ -1,8 +1,7 @@
 // Triangles are counted through every switch, degrees stay, and the number that is wanted is reached.
-#include "nulls/steering.hh"
-
 #include "check.hh"
 #include "nulls/small_graphs.hh"
+#include "nulls/triangles.hh"
 
 namespace {
 

@@ -1,8 +1,7 @@
 // Graphs of a given number of edges are drawn evenly.
-#include "nulls/uniform.hh"
-
 #include "check.hh"
 #include "nulls/chi_squared.hh"
+#include "nulls/edge_pools.hh"
 #include "nulls/small_graphs.hh"
 
 namespace {

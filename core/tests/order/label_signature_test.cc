@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "check.hh"
-#include "order/limits.hh"
+#include "order/quantities.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/order/signature.hh"
-#include "spminer/order/tables.hh"
 
 namespace spminer::order {
 namespace {
@@ -118,16 +117,15 @@ void test_batches_are_single_ones() {
       chosen.resize(1 + random.below(kStride));
       Pattern pattern = induced(target, chosen);
       pattern.anchor = 0;
-      std::copy(chosen.begin(), chosen.end(), nodes.begin() + static_cast<std::ptrdiff_t>(b * kStride));
-      std::copy_n(pattern.rows.begin(), chosen.size(), rows.begin() + static_cast<std::ptrdiff_t>(b * kStride));
+      std::copy(chosen.begin(), chosen.end(), nodes.begin() + b * kStride);
+      std::copy_n(pattern.rows.begin(), chosen.size(), rows.begin() + b * kStride);
       patterns.push_back(std::move(pattern));
     }
     std::vector<std::uint8_t> out(kGraphs * kLabelSignatureSize);
     label_signatures(target, nodes, rows, kStride, 2, out);
     for (std::size_t b = 0; b < kGraphs; ++b) {
       const Bytes single = signature_of(patterns[b]);
-      CHECK(
-          std::equal(single.begin(), single.end(), out.begin() + static_cast<std::ptrdiff_t>(b * kLabelSignatureSize)));
+      CHECK(std::equal(single.begin(), single.end(), out.begin() + b * kLabelSignatureSize));
     }
   }
 }

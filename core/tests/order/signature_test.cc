@@ -11,7 +11,7 @@
 
 #include "check.hh"
 #include "order/coordinates.hh"
-#include "order/node_quantities.hh"
+#include "order/quantities.hh"
 #include "order/rooted_classes.hh"
 #include "spminer/base/random.hh"
 

@@ -219,7 +219,7 @@ void test_descriptions_of_classes() {
     for (int i = 0; i < pattern.size; ++i) {
       Pattern here = pattern, there = description.pattern;
       here.anchor = i;
-      there.anchor = description.orbit_node[static_cast<std::size_t>(orbits.of[i])];
+      there.anchor = description.orbit_node[orbits.of[i]];
       CHECK(canonical_copy(here) == canonical_copy(there));
     }
   }

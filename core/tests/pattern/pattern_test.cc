@@ -7,7 +7,6 @@
 
 #include "check.hh"
 #include "pattern/as_target.hh"
-#include "pattern/joining.hh"
 #include "pattern/random_pattern.hh"
 
 namespace {
@@ -82,8 +81,8 @@ void a_pattern_as_a_target() {
     Pattern pattern = random_pattern(1 + static_cast<int>(random.below(8)), random);
     pattern.anchor = kNoAnchor;
     const PatternTarget same(pattern);
-    std::vector<Node> nodes(static_cast<std::size_t>(pattern.size));
-    for (int i = 0; i < pattern.size; ++i) nodes[static_cast<std::size_t>(i)] = i;
+    std::vector<Node> nodes(pattern.size);
+    for (int i = 0; i < pattern.size; ++i) nodes[i] = i;
     CHECK(induced(same.target(), nodes) == pattern);
   }
 }

@@ -1,13 +1,12 @@
 // MFinder against brute force: unbiased if corrected, biased as its sampling is if not, the same for all threads. Tests
 // of sampling/mfinder, sampling/class_registry and sampling/sampled_classes.
-#include "spminer/sampling/mfinder.hh"
-
 #include <cmath>
 #include <set>
 
 #include "check.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "random_target.hh"
+#include "spminer/sampling/samplers.hh"
 
 using namespace spminer;
 using namespace spminer::sampling;

@@ -1,10 +1,9 @@
 // Color coding against brute force: no bias with and without adaptive sampling, the same for all threads.
-#include "spminer/sampling/motivo.hh"
-
 #include <cmath>
 
 #include "check.hh"
 #include "random_target.hh"
+#include "spminer/sampling/samplers.hh"
 
 using namespace spminer;
 using namespace spminer::sampling;

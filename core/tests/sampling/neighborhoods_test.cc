@@ -98,10 +98,10 @@ void test_whole_component() {
 Csr star_with_a_tail(int leaves) {
   Csr csr(Pattern::empty(0));
   const int nodes = leaves + 4;
-  std::vector<std::vector<Node>> rows(static_cast<std::size_t>(nodes));
+  std::vector<std::vector<Node>> rows(nodes);
   const auto join = [&](int u, int v) {
-    rows[static_cast<std::size_t>(u)].push_back(v);
-    rows[static_cast<std::size_t>(v)].push_back(u);
+    rows[u].push_back(v);
+    rows[v].push_back(u);
   };
   for (int leaf = 1; leaf <= leaves; ++leaf) join(0, leaf);
   join(1, leaves + 1);
@@ -158,7 +158,7 @@ void test_batches_are_single_samples() {
     const int size = 2 + static_cast<int>(random.below(3));
     std::vector<Node> nodes;
     sample_tree(target, 2, size, random, nodes);
-    const auto first = all.nodes.begin() + static_cast<std::ptrdiff_t>(b * static_cast<std::size_t>(all.width));
+    const auto first = all.nodes.begin() + (b * static_cast<std::size_t>(all.width));
     CHECK(std::equal(nodes.begin(), nodes.end(), first) && all.sizes[b] == size);
   }
 }

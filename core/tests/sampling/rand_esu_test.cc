@@ -1,11 +1,10 @@
 // Rand-ESU against brute force: unbiased at every size, exact when it expands everything, the same for all threads.
-#include "spminer/sampling/rand_esu.hh"
-
 #include <cmath>
 
 #include "check.hh"
 #include "random_target.hh"
 #include "spminer/enumerate/enumerate.hh"
+#include "spminer/sampling/samplers.hh"
 
 using namespace spminer;
 using namespace spminer::sampling;

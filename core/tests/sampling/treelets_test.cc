@@ -9,9 +9,7 @@
 
 #include "check.hh"
 #include "random_target.hh"
-#include "sampling/spanning_trees.hh"
 #include "sampling/treelet_sampler.hh"
-#include "sampling/treelet_table.hh"
 
 using namespace spminer;
 using namespace spminer::sampling;

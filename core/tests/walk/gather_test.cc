@@ -1,12 +1,11 @@
 // Gatherings against a plain greedy search, and a planted clique.  Tests of walk/gather.
-#include "spminer/walk/gather.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "check.hh"
 #include "spminer/base/random.hh"
+#include "spminer/walk/dense_seeds.hh"
 
 namespace {
 

@@ -62,7 +62,7 @@ class Target {
   /// Number of undirected skeleton edges.
   std::int64_t edges() const { return static_cast<std::int64_t>(indices_.size()) / 2; }
   std::span<const Node> neighbors(Node u) const {
-    return indices_.subspan(static_cast<std::size_t>(indptr_[u]), static_cast<std::size_t>(degree(u)));
+    return indices_.subspan(indptr_[u], static_cast<std::size_t>(degree(u)));
   }
   std::int64_t degree(Node u) const { return indptr_[u + 1] - indptr_[u]; }
   bool adjacent(Node u, Node v) const {
@@ -76,14 +76,14 @@ class Target {
   bool coded() const { return coded_; }
   /// Codes of the entries of neighbors(u), seen from u.  Only when coded().
   std::span<const EdgeCode> codes(Node u) const {
-    return std::span(codes_).subspan(static_cast<std::size_t>(indptr_[u]), static_cast<std::size_t>(degree(u)));
+    return std::span(codes_).subspan(indptr_[u], static_cast<std::size_t>(degree(u)));
   }
   /// Code of the ordered pair (u, v); kNoEdge if they are not neighbors.
   EdgeCode code(Node u, Node v) const {
     const auto row = neighbors(u);
     const auto it = std::lower_bound(row.begin(), row.end(), v);
     if (it == row.end() || *it != v) return kNoEdge;
-    return coded_ ? codes_[static_cast<std::size_t>(indptr_[u] + (it - row.begin()))] : kPlainEdge;
+    return coded_ ? codes_[indptr_[u] + (it - row.begin())] : kPlainEdge;
   }
 
   bool labeled() const { return !labels_.empty(); }

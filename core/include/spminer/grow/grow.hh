@@ -18,14 +18,17 @@
 #include <span>
 #include <vector>
 
+#include "spminer/base/bits.hh"
 #include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/match/match.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::inline graph {
+
 class HubRows;
-}
+
+}  // namespace spminer::inline graph
 
 namespace spminer::grow {
 
@@ -55,31 +58,6 @@ struct GrowParams {
   int threads = 0;  ///< 0: every core
 };
 
-/// A set of slots.
-class SlotSet {
- public:
-  SlotSet() = default;
-  explicit SlotSet(std::size_t slots) : words_((slots + 63) / 64) {}
-
-  bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
-  void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
-  void clear(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-  std::uint64_t count() const;
-  SlotSet& operator&=(const SlotSet& other);
-
-  /// Calls f(i) for each member, smallest first.
-  template <typename F>
-  void for_each(F&& f) const {
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      for_each_bit(words_[w], [&](int i) { f(w * 64 + static_cast<std::size_t>(i)); });
-  }
-  std::vector<std::uint64_t>& words() { return words_; }
-  const std::vector<std::uint64_t>& words() const { return words_; }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
 /// The target with the slots to ask about.  Target and index must outlive it.
 class GrowTarget {
  public:
@@ -96,8 +74,7 @@ class GrowTarget {
   const MatchIndex& index() const { return *index_; }
   std::size_t slots() const { return offsets_.size() - 1; }
   std::span<const Node> roots(std::size_t slot) const {
-    return std::span(roots_).subspan(static_cast<std::size_t>(offsets_[slot]),
-                                     static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
+    return std::span(roots_).subspan(offsets_[slot], static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
   }
   /// Slots whose lists are searched for candidates, ascending.
   std::span<const std::uint32_t> scouts() const { return scouts_; }
@@ -134,10 +111,10 @@ struct OccurrenceLists {
 
 /// A pattern of a beam with what is known of it.
 struct GrownPattern {
-  Pattern pattern;   ///< in the canonical labeling; the anchor, if any, is node 0
-  SlotSet known;     ///< slots that show it for certain
-  SlotSet possible;  ///< slots that are not refuted; `known` is a part
-  SlotSet complete;  ///< slots whose list has every node set
+  Pattern pattern;  ///< in the canonical labeling; the anchor, if any, is node 0
+  BitSet known;     ///< slots that show it for certain
+  BitSet possible;  ///< slots that are not refuted; `known` is a part
+  BitSet complete;  ///< slots whose list has every node set
   OccurrenceLists lists;
   std::vector<float> sets;     ///< estimated number of node sets of each slot with a list
   std::uint64_t count = 0;     ///< members of `known`
@@ -177,5 +154,23 @@ GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowPar
 
 /// The beam with only the chosen of its patterns, in the order given.  Throws std::out_of_range.
 GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen);
+
+// A beam as flat arrays, so that a run can be kept on disk and go on to the same result.
+
+struct GrowState {
+  std::vector<std::int64_t> header;  ///< size, outside, embeddings
+  std::vector<std::uint64_t> keys;   ///< keys of the patterns in the canonical labeling, one after the other
+  std::vector<std::int64_t> key_offset;
+  std::vector<std::uint64_t> slots;   ///< per pattern: words of known, possible and complete
+  std::vector<std::uint32_t> offset;  ///< per pattern: offsets of its lists
+  std::vector<Node> nodes;            ///< lists, one after the other
+  std::vector<float> sets;
+  std::vector<double> figures;  ///< per pattern: expected, node_sets, images
+};
+
+GrowState pack(const GrowBeam& beam);
+
+/// The inverse.  Throws std::invalid_argument if the arrays do not fit each other or the target.
+GrowBeam unpack(const GrowState& state, const GrowTarget& asked);
 
 }  // namespace spminer::grow

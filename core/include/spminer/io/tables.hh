@@ -67,16 +67,15 @@ class IdTable {
  public:
   Node number(std::int64_t id) {
     bool is_new = false;
-    const auto result =
-        table_.find_or_add(hash(id), [&](Node other) { return ids_[static_cast<std::size_t>(other)] == id; }, is_new);
+    const auto result = table_.find_or_add(hash(id), [&](Node other) { return ids_[other] == id; }, is_new);
     if (is_new) {
       ids_.push_back(id);
-      if (table_.crowded()) table_.grow([&](Node other) { return hash(ids_[static_cast<std::size_t>(other)]); });
+      if (table_.crowded()) table_.grow([&](Node other) { return hash(ids_[other]); });
     }
     return result;
   }
   std::optional<Node> find(std::int64_t id) const {
-    return table_.find(hash(id), [&](Node other) { return ids_[static_cast<std::size_t>(other)] == id; });
+    return table_.find(hash(id), [&](Node other) { return ids_[other] == id; });
   }
   const std::vector<std::int64_t>& ids() const { return ids_; }
 
@@ -101,8 +100,7 @@ class NameTable {
     const auto result = table_.find_or_add(
         hash,
         [&](Node other) {
-          return hashes_[static_cast<std::size_t>(other)] == static_cast<std::uint32_t>(hash >> 32) &&
-                 this->name(other) == name;
+          return hashes_[other] == static_cast<std::uint32_t>(hash >> 32) && this->name(other) == name;
         },
         is_new);
     if (is_new) add(name, hash);

@@ -123,4 +123,31 @@ EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, s
                               const MatchParams& params, Control& control,
                               std::optional<std::span<const Node>> anchors = std::nullopt);
 
+// Participation: in how many occurrences of a pattern each node of the target is the anchor.
+
+struct AnchorCounts {
+  /// By node: distinct node sets that form the pattern with this node as the image of the anchor.  A lower bound unless
+  /// complete.
+  std::vector<std::uint64_t> counts;
+  /// By node: 0 if the limit, the step budget or the control ended the count.
+  std::vector<std::uint8_t> complete;
+};
+
+/// Counts for each of the given nodes in their order, or for every node of the target.  What is beyond `limit` node
+/// sets of a node is not counted, and a count that reached no further than that is exact; 0 is no limit.  Counts, also
+/// those that the limit or the step budget ended, do not depend on the number of threads.
+///
+/// Throws std::invalid_argument for a pattern without an anchor and for anchors that are not nodes of the target.
+AnchorCounts count_at_anchors(const Pattern& pattern, const MatchIndex& index,
+                              std::optional<std::span<const Node>> anchors, std::uint64_t limit,
+                              const MatchParams& params, Control& control);
+
+// The anchored decision for two small graphs, thousands of times a second.
+
+/// Whether the pattern is an anchored subgraph of the target: induced, or with edges to spare.  Both are connected
+/// and anchored at node 0; labels and codes are ignored.  No value if `steps` assigned nodes did not settle it, or the
+/// control stopped the search.
+std::optional<bool> contains_anchored(const Pattern& pattern, const Pattern& target, bool induced = true,
+                                      std::uint64_t steps = UINT64_MAX, Control* control = nullptr);
+
 }  // namespace spminer::match

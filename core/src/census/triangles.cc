@@ -1,0 +1,206 @@
+// Values of edges, and the patterns of up to four nodes that are sums of them: each triangle is met once, at its first
+// node in the orientation of the target, and an edge has one value, so that a graph of any size needs little memory.
+
+#include "base/parallel.hh"
+#include "census/ego.hh"
+#include "census/state.hh"
+
+namespace spminer::census {
+
+namespace {
+
+/// One thread's memory of the successors of one root.
+struct Marks {
+  explicit Marks(const State& state) : place(static_cast<std::size_t>(state.target.size()), 0) {}
+
+  std::vector<std::uint32_t> place;  ///< by node: 1 + its place among the successors
+  std::vector<Count> found;          ///< by place: what was found
+};
+
+/// Calls f(i, j, w): the root with its i-th and j-th successors makes a triangle, of which w is the edge between these.
+template <typename F>
+void for_each_triangle(const Orientation& orientation, Node root, Marks& marks, F&& f) {
+  const auto successors = orientation.successors(root);
+  for (std::size_t i = 0; i < successors.size(); ++i) marks.place[successors[i]] = static_cast<std::uint32_t>(i) + 1;
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const auto beyond = orientation.successors(successors[i]);
+    const std::size_t first = orientation.first_edge(successors[i]);
+    for (std::size_t k = 0; k < beyond.size(); ++k)
+      if (const auto place = marks.place[beyond[k]]; place != 0) f(i, std::size_t{place} - 1, first + k);
+  }
+  for (const Node v : successors) marks.place[v] = 0;
+}
+
+}  // namespace
+
+void fill_edge_triangles(State& state) {
+  const bool by_edge = state.catalog.size() == 4;
+  const int triangle = state.column("01 02 12");
+  if (by_edge) state.triangles.assign(state.target.edges(), 0);
+  for_each_node<Marks>(state, [&](Node u, Marks& marks) {
+    const auto successors = state.orientation.successors(u);
+    marks.found.assign(successors.size(), 0);
+    for_each_triangle(state.orientation, u, marks, [&](std::size_t i, std::size_t j, std::size_t edge) {
+      ++marks.found[i];
+      ++marks.found[j];
+      if (by_edge) atomic_add(state.triangles[edge], 1);
+    });
+    Count ends = 0;
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      if (marks.found[i] == 0) continue;
+      ends += marks.found[i];
+      state.tally.add(successors[i], triangle, 2 * marks.found[i]);
+      if (by_edge)
+        atomic_add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(marks.found[i]));
+    }
+    if (ends != 0) state.tally.add(u, triangle, ends);  // each triangle was found at two of its ends
+  });
+}
+
+void count_diamonds(State& state) {
+  const int diamond = state.column("01 02 12 13 23");
+  for_each_node<Marks>(state, [&](Node u, Marks& marks) {
+    const auto successors = state.orientation.successors(u);
+    const auto* own = state.triangles.data() + state.orientation.first_edge(u);
+    marks.found.assign(successors.size(), 0);
+    Count across = 0;
+    for_each_triangle(state.orientation, u, marks, [&](std::size_t i, std::size_t j, std::size_t edge) {
+      across += state.triangles[edge];
+      marks.found[i] += own[j];
+      marks.found[j] += own[i];
+    });
+    if (across != 0) state.tally.add(u, diamond, 2 * across);
+    for (std::size_t i = 0; i < successors.size(); ++i)
+      if (marks.found[i] != 0) state.tally.add(successors[i], diamond, 2 * marks.found[i]);
+  });
+}
+
+void count_over_edges(State& state) {
+  if (state.catalog.size() < 4) return;
+  const int paw = state.column("01 02 12 13"), twice = state.column("01 02 12 03 13");
+  parallel_for(state.target.size(), state.threads, [&](std::int64_t node, int) {
+    const auto u = static_cast<Node>(node);
+    std::size_t edge = state.orientation.first_edge(u);
+    Count paws = 0, squares = 0;
+    for (const Node v : state.orientation.successors(u)) {
+      const Count t = state.triangles[edge++];
+      if (t == 0) continue;
+      paws += t * state.degree(v);
+      squares += t * t;
+      state.tally.add(v, paw, t * state.degree(u));
+      state.tally.add(v, twice, t * t);
+    }
+    if (squares == 0) return;
+    state.tally.add(u, paw, paws);
+    state.tally.add(u, twice, squares);
+  });
+}
+
+// Values of arcs, and the patterns that are sums of them.
+
+namespace {
+
+/// Sets column `edges` of every node u to the sum of f(v, arc from u to v) over its neighbors v.
+template <typename F>
+void sum_over_arcs(State& state, std::string_view edges, F&& f) {
+  const int column = state.column(edges);
+  parallel_for(state.target.size(), state.threads, [&](std::int64_t node, int) {
+    const auto u = static_cast<Node>(node);
+    Arc arc = state.first_arc(u);
+    Count sum = 0;
+    for (const Node v : state.target.neighbors(u)) sum += f(v, arc++);
+    state.tally.at(u, column) = sum;
+  });
+}
+
+std::vector<Count> neighbor_degrees(const State& state) {
+  std::vector<Count> sums(state.target.size());
+  for (Node u = 0; u < state.target.size(); ++u)
+    for (const Node v : state.target.neighbors(u)) sums[u] += state.degree(v);
+  return sums;
+}
+
+}  // namespace
+
+void fill_triangles(State& state) {
+  const auto arcs = static_cast<std::size_t>(state.target.edges()) * 2;
+  state.triangles.assign(arcs, 0);
+  state.triangle_degrees.assign(arcs, 0);
+  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+    ego.build(u);
+    const auto members = state.target.neighbors(u);
+    const Arc first = state.first_arc(u);
+    for (int a = 0; a < ego.size(); ++a) {
+      state.triangles[first + a] = static_cast<std::uint32_t>(ego.degree(a));
+      Count degrees = 0;
+      for (const int c : ego.links(a)) degrees += state.degree(members[c]);
+      state.triangle_degrees[first + a] = degrees;
+    }
+  });
+}
+
+void count_over_triangles(State& state) {
+  const int diamond = state.column("01 02 12 13 23");
+  const int dart = state.column("01 02 12 13 23 14");
+  const int kite = state.column("01 02 12 13 23 34");
+  const int book = state.column("01 02 12 13 23 14 24");
+  const int wedged_clique = state.column("01 02 12 13 14 23 24 34");
+  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+    ego.build(u);
+    Count diamonds = 0, darts = 0, kites = 0, books = 0, wedged_cliques = 0;
+    for (int a = 0; a < ego.size(); ++a) {
+      Count tips = 0;  // of the triangles across the arcs of a
+      for (const Arc arc : ego.arcs(a)) {
+        const Count t = state.triangles[arc];
+        tips += t;
+        kites += state.triangle_degrees[arc];
+        books += t * t;
+        wedged_cliques += state.four_cliques[arc];
+      }
+      diamonds += tips;
+      darts += tips * state.degree(state.target.neighbors(u)[a]);
+    }
+    state.tally.add(u, diamond, diamonds);
+    state.tally.add(u, dart, darts);
+    state.tally.add(u, kite, kites);
+    state.tally.add(u, book, books);
+    state.tally.add(u, wedged_clique, wedged_cliques);
+  });
+}
+
+void count_houses(State& state) {
+  const int house = state.column("01 02 12 13 34 42");
+  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+    ego.build(u);
+    Count houses = 0;
+    for (int a = 0; a < ego.size(); ++a)
+      for (const Arc arc : ego.arcs(a)) houses += state.squares[arc];
+    state.tally.add(u, house, houses);
+  });
+}
+
+void count_over_arcs(State& state) {
+  const auto t = [&](Arc a) { return Count{state.triangles[a]}; };
+  const auto& td = state.triangle_degrees;
+  const auto d = [&](Node v) { return state.degree(v); };
+  const int triangle = state.column("01 02 12");
+
+  sum_over_arcs(state, "01 02 12", [&](Node, Arc a) { return t(a); });
+  sum_over_arcs(state, "01 02 12 13", [&](Node v, Arc a) { return t(a) * d(v); });
+  sum_over_arcs(state, "01 02 12 03 13", [&](Node, Arc a) { return t(a) * t(a); });
+  const auto& cliques = state.four_cliques;
+  const auto walks = neighbor_degrees(state);
+  sum_over_arcs(state, "01 02 12 13 34", [&](Node v, Arc a) { return t(a) * walks[v]; });
+  sum_over_arcs(state, "01 02 12 13 24", [&](Node v, Arc a) { return td[a] * d(v); });
+  sum_over_arcs(state, "01 02 12 13 14", [&](Node v, Arc a) { return t(a) * d(v) * d(v); });
+  sum_over_arcs(state, "01 02 12 13 14 34", [&](Node v, Arc a) { return t(a) * state.tally.at(v, triangle); });
+  sum_over_arcs(state, "01 02 12 03 13 14", [&](Node v, Arc a) { return t(a) * t(a) * d(v); });
+  sum_over_arcs(state, "01 02 12 03 13 24", [&](Node, Arc a) { return t(a) * td[a]; });
+  sum_over_arcs(state, "01 02 12 03 13 04 14", [&](Node, Arc a) { return t(a) * t(a) * t(a); });
+  if (!state.squares.empty())
+    sum_over_arcs(state, "01 02 12 03 34 41", [&](Node, Arc a) { return t(a) * state.squares[a]; });
+  sum_over_arcs(state, "01 02 12 03 13 23 14", [&](Node v, Arc a) { return cliques[a] * d(v); });
+  sum_over_arcs(state, "01 02 12 03 13 23 04 14", [&](Node, Arc a) { return cliques[a] * t(a); });
+}
+
+}  // namespace spminer::census

@@ -1,0 +1,197 @@
+// First pass over a level: which children there are, and how many scouts show each.
+
+#include <span>
+#include <unordered_map>
+
+#include "base/parallel.hh"
+#include "grow/steps.hh"
+#include "spminer/pattern/canonical.hh"
+#include "spminer/pattern/pattern.hh"
+
+namespace spminer::grow {
+
+namespace {
+
+/// `codes` are those of the edges to the nodes of the mask, if the target has codes.
+std::uint64_t extension_key(const Target& target, Node v, Row mask, std::span<const EdgeCode> codes) {
+  if (!target.labeled() && !target.coded()) return mask;
+  std::uint64_t key = mix64(mask) ^ static_cast<std::uint64_t>(target.label(v));
+  for (const EdgeCode code : codes) key = mix64(key) ^ code;
+  return mix64(key);
+}
+
+/// Adds up what blocks of scouts show, each block on its own.
+class BlockSum {
+ public:
+  void add(std::size_t block, double value, double& total) {
+    if (block != block_) finish(total);
+    block_ = block;
+    within_ += value;
+  }
+  void finish(double& total) {
+    total += within_;
+    within_ = 0;
+  }
+
+ private:
+  std::size_t block_ = 0;
+  double within_ = 0;
+};
+
+}  // namespace
+
+Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t parent, const GrowParams& params,
+                      Explorer& explorer, Control& control) {
+  const GrownPattern& grown = beam.patterns[parent];
+  Scouting result;
+  std::unordered_map<std::uint64_t, std::size_t> number;
+  std::vector<BlockSum> sums;
+  std::vector<EdgeCode> codes;
+  const Target& target = asked.target();
+  for (std::uint32_t s = 0; s < asked.scouts().size() && !control.stopped(); ++s) {
+    const std::uint32_t slot = asked.scouts()[s];
+    const std::uint32_t begin = grown.lists.begin(slot), end = grown.lists.end(slot);
+    bool all = grown.complete.test(slot);
+    const double weight = begin == end ? 0 : static_cast<double>(grown.sets[slot]) / (end - begin);
+    for (std::uint32_t e = begin; e < end; ++e) {
+      const auto embedding = grown.embedding(e);
+      explorer.enter(embedding);
+      all &= explorer.for_each_adjacent(set_hash(embedding) ^ params.seed, [&](Node v, Row contact, double inverse) {
+        const auto add = [&](Row mask, std::span<const EdgeCode> codes) {
+          const auto key = extension_key(target, v, mask, codes);
+          const auto [at, fresh] = number.try_emplace(key, result.extensions.size());
+          if (fresh) {
+            sums.emplace_back();
+            result.extensions.push_back({.key = key,
+                                         .parent = parent,
+                                         .mask = mask,
+                                         .label = target.label(v),
+                                         .codes = {codes.begin(), codes.end()},
+                                         .scouts = {}});
+          }
+          SeenExtension& extension = result.extensions[at->second];
+          sums[at->second].add(s / asked.block(), weight * inverse, extension.hits);
+          if (extension.scouts.empty() || extension.scouts.back() != s) extension.scouts.push_back(s);
+        };
+        for_each_choice(contact, params.induced, [&](Row mask) {
+          codes.clear();
+          if (target.coded()) for_each_bit(mask, [&](int i) { codes.push_back(target.code(embedding[i], v)); });
+          if (params.induced || !target.directed())
+            add(mask, codes);
+          else
+            for_each_choice_of_arcs(codes, [&](std::span<const EdgeCode> chosen) { add(mask, chosen); });
+        });
+      });
+    }
+    result.searched += all && grown.possible.test(slot);
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i].finish(result.extensions[i].hits);
+  return result;
+}
+
+// The children that extensions of several parents lead to, each once.
+
+namespace {
+
+bool more_scouts(const SeenExtension& a, const SeenExtension& b) {
+  if (a.scouts.size() != b.scouts.size()) return a.scouts.size() > b.scouts.size();
+  return a.parent != b.parent ? a.parent < b.parent : a.key < b.key;
+}
+
+struct Merged {
+  Candidate candidate;
+  BitSet scouts;
+  std::size_t last_parent = ~std::size_t{0};
+};
+
+/// Unites extensions with isomorphic results.
+class Merger {
+ public:
+  Merger(const GrowTarget& asked, const GrowBeam& beam, int threads) : asked_(asked), beam_(beam), threads_(threads) {}
+
+  void add(std::span<const SeenExtension> block) {
+    std::vector<std::pair<Pattern, PatternKey>> forms(block.size());
+    parallel_for(static_cast<std::int64_t>(block.size()), threads_, [&](std::int64_t i, int) {
+      Pattern pattern = renumbered(child(block[i]));
+      PatternKey key = key_of(pattern);
+      forms[i] = {std::move(pattern), std::move(key)};
+    });
+    for (std::size_t i = 0; i < block.size(); ++i)
+      merge(block[i], std::move(forms[i].first), std::move(forms[i].second));
+  }
+
+  /// Count of the n-th best so far; 0 if there are fewer.
+  std::size_t count_at(std::size_t n) const {
+    if (merged_.size() < n || n == 0) return 0;
+    std::vector<std::uint64_t> counts;
+    for (const Merged& merged : merged_) counts.push_back(merged.scouts.count());
+    std::nth_element(counts.begin(), counts.begin() + (n - 1), counts.end(), std::greater<>());
+    return counts[n - 1];
+  }
+
+  std::vector<Candidate> take() {
+    std::vector<Candidate> result;
+    for (Merged& merged : merged_) {
+      merged.candidate.scouts = merged.scouts.count();
+      result.push_back(std::move(merged.candidate));
+    }
+    return result;
+  }
+
+ private:
+  Pattern child(const SeenExtension& extension) const {
+    return extended(beam_.patterns[extension.parent].pattern, extension.mask, extension.label, extension.codes);
+  }
+
+  void merge(const SeenExtension& extension, Pattern&& pattern, PatternKey&& key) {
+    const auto [at, fresh] = number_.try_emplace(std::move(key), merged_.size());
+    const std::uint64_t bound = beam_.patterns[extension.parent].bound;
+    if (fresh) {
+      Merged& first = merged_.emplace_back();
+      first.candidate.pattern = std::move(pattern);
+      first.candidate.key = at->first;
+      first.candidate.bound = bound;
+      first.scouts = BitSet(asked_.scouts().size());
+    }
+    Merged& merged = merged_[at->second];
+    for (const auto s : extension.scouts) merged.scouts.set(s);
+    merged.candidate.hits += extension.hits;
+    merged.candidate.bound = std::min(merged.candidate.bound, bound);
+    merged.candidate.parents += merged.last_parent != extension.parent;
+    merged.last_parent = extension.parent;
+  }
+
+  const GrowTarget& asked_;
+  const GrowBeam& beam_;
+  int threads_;
+  std::map<PatternKey, std::size_t> number_;
+  std::vector<Merged> merged_;
+};
+
+}  // namespace
+
+Scouted unite(const GrowTarget& asked, const GrowBeam& beam, std::vector<Scouting> found, int threads,
+              std::size_t wanted) {
+  Scouted result;
+  std::vector<SeenExtension> all;
+  for (std::size_t p = 0; p < found.size(); ++p) {
+    result.unseen = std::max(result.unseen, beam.patterns[p].bound - found[p].searched);
+    std::move(found[p].extensions.begin(), found[p].extensions.end(), std::back_inserter(all));
+    found[p] = {};
+  }
+  std::sort(all.begin(), all.end(), more_scouts);
+  Merger merger(asked, beam, threads);
+  constexpr std::size_t kBlock = 1024;
+  // Isomorphic results of several extensions add up, so what comes a little below the cut is looked at too.
+  for (std::size_t i = 0; i < all.size(); i += kBlock) {
+    if (all[i].scouts.size() * 3 < merger.count_at(wanted)) {
+      for (; i < all.size(); ++i) result.unseen = std::max(result.unseen, beam.patterns[all[i].parent].bound);
+      break;
+    }
+    merger.add(std::span(all).subspan(i, std::min(kBlock, all.size() - i)));
+  }
+  result.candidates = merger.take();
+  return result;
+}
+
+}  // namespace spminer::grow
