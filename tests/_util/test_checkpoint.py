@@ -62,7 +62,7 @@ def test_a_damaged_state_counts_as_missing_and_this_is_said(tmp_path, caplog):
         caplog.clear()
         assert checkpoint.load("level") is None
         assert f"{path} is damaged" in caplog.text
-        assert "is made again" in caplog.text
+        assert "is computed again" in caplog.text
     checkpoint.save("level", a=[2])
     assert checkpoint.load("level")["a"].tolist() == [2]
 
@@ -86,14 +86,14 @@ def test_a_full_disk_is_said_once_and_the_run_goes_on(tmp_path, caplog, monkeypa
     checkpoint.save("a", a=[1])
     checkpoint.save("b", a=[1])
     assert [record.getMessage() for record in caplog.records] == [
-        f"cannot keep states in {tmp_path} (no space left on device); the run goes on without them"
+        f"cannot save states in {tmp_path} (no space left on device); the run continues without them"
     ]
 
 
 @pytest.mark.parametrize("name", ["file/run", "a" * 300])
 def test_a_place_that_cannot_be_is_refused(tmp_path, name):
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match=r"cannot keep states in .*; name another folder"):
+    with pytest.raises(UsageError, match=r"cannot save states in .*; name another folder"):
         Checkpoint(tmp_path / name, {})
 
 

@@ -204,7 +204,7 @@ def test_what_is_no_address(url):
     if url == "http://a:0/x":
         assert host_of(url) == "a:0"
         return
-    with pytest.raises(AddressError, match="no address of http or https"):
+    with pytest.raises(AddressError, match="not an http or https address"):
         host_of(url)
 
 

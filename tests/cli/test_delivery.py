@@ -112,7 +112,7 @@ def test_a_checkpoint_that_cannot_be_is_a_mistake_of_usage(run, tmp_path):
     (tmp_path / "file").write_text("")
     code, out, err = run("mine", "--sizes", "3", "--checkpoint", tmp_path / "file" / "run")
     assert (code, out) == (2, "")
-    assert "cannot keep states in" in err
+    assert "cannot save states in" in err
 
 
 @needs_full

@@ -227,5 +227,5 @@ def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch):
 
 @pytest.mark.parametrize("backend", ["native", "torch"])
 def test_an_unknown_device_is_refused_by_every_backend(backend):
-    with pytest.raises(UsageError, match="no device 'gpu'; choose one of auto, cpu, cuda"):
+    with pytest.raises(UsageError, match="unknown device 'gpu'; choose one of auto, cpu, cuda"):
         spminer.encode(["0-1@0"], backend=backend, device="gpu")

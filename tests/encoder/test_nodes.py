@@ -105,7 +105,7 @@ def test_a_stopped_run_has_the_blocks_it_finished(monkeypatch):
         ({"sampling": "deep"}, "sampling 'deep'"),
         ({"repeats": 0}, "at least 1"),
         ({"nodes": ["99"]}, "no node '99'"),
-        ({"device": "abacus"}, "no device"),
+        ({"device": "abacus"}, "unknown device"),
         ({"sample": "small"}, "did you mean"),
     ],
 )

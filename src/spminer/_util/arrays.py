@@ -1,4 +1,4 @@
-"""Arrays: work cut into ranges by weight, arrays of objects, words compressed to bytes."""
+"""Arrays: ranges of about equal weight, arrays of objects, words compressed to bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["pack_words", "ranges", "split_by_weight", "unpack_words"]
 
 
 def pack_words(words: NDArray[np.uint64]) -> bytes:
-    """Words of the core as they are sent: most are small numbers, of which an eighth is left.
+    """Compress words of the core for sending: most are small numbers, so about an eighth of the bytes is left.
 
     >>> unpack_words(pack_words(np.arange(3, dtype=np.uint64))).tolist()
     [0, 1, 2]
@@ -28,7 +28,7 @@ def unpack_words(sent: bytes) -> NDArray[np.uint64]:
 
 
 def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of all ranges one after the other.
+    """Concatenate ranges of numbers.
 
     >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]
@@ -38,10 +38,9 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 
 def split_by_weight(upto: NDArray[np.int64], marks: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """Ranges that follow each other, each ended by the thing at which the summed weight reaches a mark.
+    """Consecutive ranges, each ended by the item at which the cumulative weight ``upto`` reaches a mark.
 
-    ``upto`` is the weight of each thing with all before it. A thing that is heavier than the distance of marks is a
-    range of its own, or the end of one.
+    An item heavier than the distance of two marks is a range of its own, or the end of one.
 
     >>> split_by_weight(np.cumsum([1, 1, 1, 9, 1]), np.array([2, 4, 6]))
     [(0, 2), (2, 4), (4, 5)]

@@ -2,12 +2,12 @@
 
 ``Checkpoint`` is a folder: ``run.json`` names the run that it belongs to, a lock keeps other processes out, and each
 state is a file with a digest, written atomically. ``States`` keeps values in it: a value has a name and a codec, which
-turns it into arrays and back. Without a checkpoint nothing is kept and nothing is found, so that code need not ask
-whether there is one::
+turns it into arrays and back. Without a checkpoint nothing is saved and nothing is found, so callers need no test for
+one::
 
-    result = task.states.once("exact-size-5", codec, compute)
+    result = task.states.get_or_compute("exact-size-5", codec, compute)
 
-A state that is damaged, or that its codec refuses, is discarded and computed again.
+A state that is damaged, or that its codec rejects, is discarded and computed again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["ARCHIVE_DAMAGE", "Checkpoint", "Codec", "States", "pack", "unpack"]
 
 
-# What NumPy and zipfile raise of bytes that are no archive of arrays.
+# Errors of NumPy and zipfile for bytes that are not an archive of arrays.
 ARCHIVE_DAMAGE = (
     ArithmeticError,
     AttributeError,
@@ -86,18 +86,17 @@ _DIGEST = 32  # bytes before each state
 class Checkpoint:
     """A folder of named states, each a set of arrays with its digest, written whole or not at all.
 
-    A state that is damaged counts as missing, so that it is made again, and one that cannot be written is not kept;
-    both are said in the log, and the run goes on. One process at a time uses the folder.
+    A damaged state counts as missing and is computed again. A state that cannot be written is not saved. Both are
+    logged, and the run continues. One process at a time uses the folder.
 
     Parameters
     ----------
     folder
-        Where the states are; made if it does not exist.
+        Folder of the states; created if it does not exist.
     identity
-        What the run is: input and every parameter that its result depends on. A folder that belongs to another run
-        is refused.
+        The input, and every parameter that the result depends on. A folder of another run is refused.
     resume
-        Use what the folder holds; otherwise it must hold nothing.
+        Use the states in the folder; otherwise it must be empty.
 
     Examples
     --------
@@ -114,7 +113,7 @@ class Checkpoint:
     def __init__(self, folder: str | Path, identity: dict[str, Any], *, resume: bool = False) -> None:
         self.folder = Path(folder)
         self._full = False
-        # Through JSON, so that what was written and what is asked compare equal.
+        # Through JSON, so that it compares equal to what was written.
         known = json.loads(json.dumps({**identity, "states": _FORMAT}, sort_keys=True))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +123,7 @@ class Checkpoint:
                 write_atomic(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise UsageError(f"cannot keep states in {self.folder}: {reason}; name another folder") from error
+            raise UsageError(f"cannot save states in {self.folder}: {reason}; name another folder") from error
         if not free:
             raise UsageError(f"another process uses {self.folder}; wait for it, or name another folder")
         if found is None:
@@ -139,7 +138,7 @@ class Checkpoint:
             )
 
     def save(self, name: str, **arrays: ArrayLike) -> None:
-        """Keep a state under a name; an older one of that name is replaced."""
+        """Save a state under a name; it replaces an older one of that name."""
         buffer = io.BytesIO()
         np.savez(buffer, allow_pickle=False, **arrays)
         content = buffer.getvalue()
@@ -148,11 +147,11 @@ class Checkpoint:
         except OSError as error:
             if not self._full:  # once is enough
                 reason = (error.strerror or str(error)).lower()
-                logger.warning("%s", f"cannot keep states in {self.folder} ({reason}); the run goes on without them")
+                logger.warning("%s", f"cannot save states in {self.folder} ({reason}); the run continues without them")
             self._full = True
 
     def load(self, name: str) -> dict[str, NDArray[Any]] | None:
-        """The state of that name; ``None`` if there is none, or none that can be used."""
+        """The state of that name; ``None`` if it is missing or damaged."""
         try:
             content = self._path(name).read_bytes()
         except FileNotFoundError:
@@ -171,8 +170,8 @@ class Checkpoint:
             return None
 
     def discard(self, name: str, reason: str) -> None:
-        """Say that a state is damaged; whoever asked for it makes it again, which replaces it."""
-        logger.warning("%s", f"{self._path(name)} is damaged ({reason}) and is made again")
+        """Log that a state is damaged; the caller computes it again, which replaces it."""
+        logger.warning("%s", f"{self._path(name)} is damaged ({reason}); it is computed again")
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.state"
@@ -193,7 +192,7 @@ class Checkpoint:
 T = TypeVar("T")
 
 
-# What codecs and the core raise of arrays that no run of theirs has kept.
+# Errors of codecs and of the core for arrays that they have not written.
 _NO_SENSE = (
     ArithmeticError,
     AttributeError,
@@ -208,7 +207,7 @@ _NO_SENSE = (
 
 @dataclass(frozen=True)
 class Codec(Generic[T]):
-    """How a value becomes arrays by name, and comes back."""
+    """Conversion of a value to named arrays, and back."""
 
     pack: Callable[[T], Mapping[str, Any]]
     unpack: Callable[[Mapping[str, NDArray[Any]]], T]
@@ -222,11 +221,11 @@ class States:
     prefix: str = ""
 
     def within(self, name: str) -> States:
-        """States of one part of the run, whose names another part may use for its own."""
+        """States of one part of the run; other parts may use the same names."""
         return States(self.checkpoint, f"{self.prefix}{name}-")
 
     def kept(self, name: str, codec: Codec[T]) -> T | None:
-        """The value under a name; ``None`` if there is none, or none that makes sense."""
+        """The value under a name; ``None`` if it is missing, damaged or rejected by its codec."""
         if self.checkpoint is None or (arrays := self.checkpoint.load(self.prefix + name)) is None:
             return None
         try:
@@ -236,12 +235,12 @@ class States:
             return None
 
     def keep(self, name: str, value: T, codec: Codec[T]) -> None:
-        """Keep a value; an older one of that name is replaced."""
+        """Save a value; it replaces an older one of that name."""
         if self.checkpoint is not None:
             self.checkpoint.save(self.prefix + name, **codec.pack(value))
 
     def once(self, name: str, codec: Codec[T], compute: Callable[[], T], *, worth: Callable[[T], bool]) -> T:
-        """The value that was kept, or else a computed one, which is kept if it is worth it (complete, usually)."""
+        """The saved value, or else a computed one, which is saved if ``save_if`` accepts it (if it is complete)."""
         if (found := self.kept(name, codec)) is not None:
             return found
         value = compute()

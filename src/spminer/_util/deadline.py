@@ -1,8 +1,8 @@
 """Deadline of one input or download, phase by phase.
 
-Readers call ``check`` or ``tick`` at every chunk of bytes, or every few thousand lines, nodes or edges. An input that
-is read in part cannot be answered with, so that a deadline ends in an error and not in a part of a graph. Small inputs
-have half a second more, so that a short limit of a run does not end before the run began.
+Readers call ``check`` or ``tick`` at every chunk of bytes, or every few thousand lines, nodes or edges. A part of a
+graph would give wrong answers, so a deadline that passes raises an error. Each input has half a second at least, so
+that a short time limit does not end a run before its search begins.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = ["Deadline"]
 T = TypeVar("T")
 
 
-_PERIOD = 4096  # items between two looks at the clock, of which each takes a few microseconds
+_PERIOD = 4096  # items between two reads of the clock, at a few microseconds each
 
 
-# Beyond the limit, or since the reading began if that was later: a small input is read whatever the limit, so that
-# there is a result, if an empty one.
+# Beyond the limit, or since the reading began if that was later: a small input is always read, so that there is a
+# result, if an empty one.
 _GRACE_S = 0.5
 
 
@@ -37,16 +37,16 @@ _STORE = "give more time, or `spminer convert` it once to a store (.spm), which 
 
 
 class Deadline:
-    """The limits of a run, for those who read its inputs.
+    """The time limit and the cancellation of a run, for its readers.
 
     Parameters
     ----------
     monitor
-        Of the run; it is told how far the input has come. Without one there is no end.
+        Monitor of the run, which also shows progress. ``None``: no deadline.
     remedy
         What the user can do about an input that takes too long.
     grace
-        Seconds that it may go on beyond the limit; half a second by default.
+        Seconds allowed beyond the limit; half a second by default.
 
     Examples
     --------
@@ -68,15 +68,15 @@ class Deadline:
 
     @property
     def limited(self) -> bool:
-        """Whether there may be an end."""
+        """Whether there is a deadline."""
         return self._monitor is not None
 
     def start_phase(self, what: str, total: int | None = None) -> None:
-        """Say what is done now, such as ``"reading friends.csv"``, and of how many bytes, if that is known."""
+        """Begin a phase, such as ``"reading friends.csv"``, with its total number of bytes if that is known."""
         self._what, self._done, self._total = what, 0, total or 0
 
     def check(self, done: int | None = None) -> None:
-        """Go on, with so many bytes done, unless the run is to end."""
+        """Raise an error if the run must end; otherwise record how many bytes are done."""
         if self._monitor is None:
             return
         if done is not None:
@@ -86,19 +86,19 @@ class Deadline:
             raise LimitError(self._ended())
 
     def tick(self) -> None:
-        """Go on after one more line, node or edge."""
+        """Count one more line, node or edge; check now and then."""
         self._items += 1
         if self._items % _PERIOD == 0:
             self.check()
 
     def through(self, items: Iterable[T]) -> Iterator[T]:
-        """The items, until the deadline."""
+        """Iterate over the items, with checks."""
         for item in items:
             self.tick()
             yield item
 
     def native(self, call: Callable[..., Any], **arguments: Any) -> Any:
-        """The answer of a native call that takes a control, unless the run ends before it."""
+        """The result of a native call that takes a control; an error if the run ends before it."""
         left = None if self._deadline is None else max(self._deadline - time.monotonic(), 0.0)
         control = _core.Control(time_limit=left)
         answer = call(control, **arguments)
@@ -107,7 +107,7 @@ class Deadline:
         return answer
 
     def finish(self) -> None:
-        """Nothing is read any more, and the monitor tells of other things."""
+        """End the last phase, so that the monitor shows other work."""
         if self._monitor is not None:
             self._monitor.follow(0, 0)
 

@@ -1,4 +1,4 @@
-"""Devices: which of cpu, cuda and auto is meant, and what there is. Imports torch only where a GPU was found."""
+"""Choice of a device: cpu, cuda or auto. Imports torch only if the driver lists a GPU."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ Device = Literal["auto", "cpu", "cuda"]
 _INSTEAD = "or leave --device (device=) at auto or cpu"
 
 
-def check_device(wish: str) -> None:
-    """Refuse what is no device.
+def check_device(device: str) -> None:
+    """Refuse an unknown device.
 
     >>> check_device("gpu")
     Traceback (most recent call last):
-    spminer.errors.UsageError: no device 'gpu'; choose one of auto, cpu, cuda
+    spminer.errors.UsageError: unknown device 'gpu'; choose one of auto, cpu, cuda
     """
-    if wish not in get_args(Device):
-        raise UsageError(f"no device {wish!r}; choose one of {', '.join(get_args(Device))}")
+    if device not in get_args(Device):
+        raise UsageError(f"unknown device {device!r}; choose one of {', '.join(get_args(Device))}")
 
 
-def resolve_device(wish: str, *, kernels: bool = True) -> str:
-    """The device that is meant: ``"auto"`` is ``"cuda"`` where torch finds a GPU that it can use, else ``"cpu"``.
+def resolve_device(device: str, *, kernels: bool = True) -> str:
+    """The device to use: ``"auto"`` becomes ``"cuda"`` if torch finds a usable GPU, else ``"cpu"``.
 
     Parameters
     ----------
-    wish
-        What a user asks for.
+    device
+        The device that the user asks for.
     kernels
-        Whether the GPU has to run the package's CUDA kernels. Inference does, training does not.
+        Whether the GPU must run the CUDA kernels of the package. Inference needs them, training does not.
 
     Examples
     --------
     >>> resolve_device("cpu")
     'cpu'
     """
-    check_device(wish)
-    if wish == "cpu":
-        return wish
+    check_device(device)
+    if device == "cpu":
+        return device
     lacking = _lacking(kernels=kernels)
-    if lacking is not None and wish == "cuda":
+    if lacking is not None and device == "cuda":
         raise UsageError(lacking)
     return "cpu" if lacking is not None else "cuda"
 
 
 def describe_device(device: str) -> str:
-    """What a result says of the device that it was computed on.
+    """Name of the device in a result.
 
     >>> describe_device("cpu")
     'cpu'
@@ -68,7 +68,7 @@ def describe_device(device: str) -> str:
 
 
 def _lacking(*, kernels: bool) -> str | None:
-    """What stands in the way of CUDA and what to do about it, or ``None``."""
+    """Why CUDA cannot be used, with the remedy; ``None`` if it can."""
     if sys.modules.get("torch", ...) is None or find_spec("torch") is None:
         return f"device cuda needs torch; install it with: pip install 'spminer[train]', {_INSTEAD}"
     if _gpu_count() == 0:
@@ -84,7 +84,7 @@ def _lacking(*, kernels: bool) -> str | None:
 
 @lru_cache(maxsize=1)
 def _compiles() -> bool:
-    """Whether torch compiles CUDA kernels here, asked by compiling an empty one."""
+    """Whether torch compiles CUDA kernels here; tested with an empty one."""
     import torch
 
     try:
@@ -95,7 +95,7 @@ def _compiles() -> bool:
 
 
 def kernels_missing() -> str:
-    """What to do where torch compiles no CUDA kernels."""
+    """Error text with the remedy for a torch that compiles no CUDA kernels."""
     import torch
 
     return (
@@ -105,7 +105,7 @@ def kernels_missing() -> str:
 
 
 def _gpu_count() -> int:
-    """GPUs that NVIDIA's driver shows; asked without torch, which takes seconds to import."""
+    """Number of GPUs by NVIDIA's driver, without torch, which takes seconds to import."""
     try:
         driver = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
     except OSError:

@@ -1,4 +1,4 @@
-"""One file over HTTP: resumed where it was cut, tried again after errors that pass."""
+"""Download of one file over HTTP: interrupted downloads resume, temporary errors are retried."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["DownloadError", "download"]
 
 
 class AddressError(Exception):
-    """An address that is not followed."""
+    """An unsafe or invalid address."""
 
 
 def host_of(url: str) -> str:
@@ -43,7 +43,7 @@ def host_of(url: str) -> str:
     'example.org:8080'
     >>> host_of("ftp://example.org/a.zip")
     Traceback (most recent call last):
-    spminer._util.download.AddressError: 'ftp://example.org/a.zip' is no address of http or https
+    spminer._util.download.AddressError: 'ftp://example.org/a.zip' is not an http or https address
     """
     try:
         parts = urlsplit(url)
@@ -51,12 +51,12 @@ def host_of(url: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise AddressError(f"{url[:200]!r} is no address of http or https")
+        raise AddressError(f"{url[:200]!r} is not an http or https address")
     return parts.netloc.rpartition("@")[2]
 
 
 def open_address(url: str, headers: dict[str, str], timeout: float) -> HTTPResponse:
-    """The answer to a request, with redirects followed as far as they are safe."""
+    """Open a request and follow safe redirects."""
     host_of(url)
     try:
         response: HTTPResponse = build_opener(_Redirects).open(Request(url, headers=headers), timeout=timeout)
@@ -66,23 +66,23 @@ def open_address(url: str, headers: dict[str, str], timeout: float) -> HTTPRespo
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Redirects that stay with http and https, and do not leave https."""
+    """Redirects to http or https only, and never from https to http."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
-        """The request that a redirect leads to, if it is safe."""
+        """The redirected request; an error if it is not safe."""
         host_of(newurl)
         if req.type == "https" and urlsplit(newurl).scheme != "https":
-            raise AddressError(f"it redirects from https to {newurl[:200]!r}, which nobody protects")
+            raise AddressError(f"it redirects from https to {newurl[:200]!r}, which is not encrypted")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     def http_error_302(self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage) -> Any:
-        """Follow a redirect; the answer that it came with is closed if it cannot be followed."""
+        """Follow a redirect; close the response if it cannot be followed."""
         target = headers.get("location") or headers.get("uri") or ""
         try:
             if urlsplit(target).scheme not in {"", "http", "https"}:  # which the library refuses in its own words
-                raise AddressError(f"it redirects to {target[:200]!r}, which is no address of http or https")
+                raise AddressError(f"it redirects to {target[:200]!r}, which is not an http or https address")
             return super().http_error_302(req, fp, code, msg, headers)
         except (AddressError, ValueError):
             fp.close()
@@ -91,7 +91,7 @@ class _Redirects(HTTPRedirectHandler):
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-_PAUSES_S = (1.0, 2.0, 4.0)  # before each new try; one that got further begins them anew
+_PAUSES_S = (1.0, 2.0, 4.0)  # before each retry; a retry that got further starts again with the first
 
 
 _TIMEOUT_S = 30.0  # without a byte
@@ -148,19 +148,19 @@ class DownloadError(Exception):
 
 
 def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
-    """Write the file at ``url`` to ``path``, going on with what an earlier call left there.
+    """Write the file at ``url`` to ``path``; resume an earlier download.
 
-    What is there is used only if the server says that it is still the same file. After an error, also Ctrl-C, what
-    was fetched stays.
+    An earlier part is used only if the server says that the file is still the same. After an error or Ctrl-C the part
+    stays.
 
     Parameters
     ----------
     url
-        An address that begins with http or https.
+        An http or https address.
     path
-        Where to write. ``path`` with ``.version`` appended remembers which version of the file this is.
+        Where to write. ``path`` with ``.version`` appended identifies the version of the file.
     monitor
-        Is told how many bytes there are, and of how many; its time limit ends the download.
+        Shows progress in bytes; its time limit ends the download.
     """
     deadline = Deadline(monitor, remedy=_REMEDY)
     deadline.start_phase(f"fetching {printable(url)}")
@@ -184,7 +184,7 @@ def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
 
 
 class _Part:
-    """What there is of a file, and which version of the file it is of."""
+    """The part of a file that was downloaded, and the version of the file."""
 
     def __init__(self, path: Path, url: str) -> None:
         self.path, self.url = path, url
@@ -195,7 +195,7 @@ class _Part:
         return self.path.stat().st_size if self.path.exists() else 0
 
     def range_headers(self) -> dict[str, str]:
-        """Ask for the rest, and for everything if the file has changed since."""
+        """Headers that request the rest, or everything if the file has changed."""
         try:
             note = json.loads(self._note.read_text(encoding="utf-8"))
             known = note["version"] if note["url"] == self.url else None
@@ -204,7 +204,7 @@ class _Part:
         return {"Range": f"bytes={self.size}-", "If-Range": known} if known and self.size else {}
 
     def note_version(self, headers: Message) -> None:
-        """Remember what identifies this version. A weak ETag does not: equal ones may have different bytes."""
+        """Save what identifies this version. A weak ETag does not: equal ones may have different bytes."""
         etag = headers.get("ETag")
         version = etag if etag and not etag.startswith("W/") else headers.get("Last-Modified")
         if version is not None and not (version.isascii() and version.isprintable()):
@@ -220,7 +220,7 @@ class _Part:
 
 
 def _transfer(url: str, part: _Part, monitor: Monitor | None, deadline: Deadline) -> None:
-    """One request, for all or for the rest."""
+    """One request, for the whole file or for the rest."""
     left = None if monitor is None else monitor.remaining
     with _opened(url, part, _TIMEOUT_S if left is None else min(left + _LATE_S, _TIMEOUT_S)) as response:
         start, total = _extent(response, part)
@@ -260,7 +260,7 @@ def _copy(
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:
-    """What comes, with errors of the network told from those of the disk."""
+    """Chunks of the response; network errors become :class:`DownloadError`, disk errors do not."""
     while True:
         try:
             chunk = response.read1(_CHUNK)
@@ -284,19 +284,19 @@ def _opened(url: str, part: _Part, timeout: float) -> HTTPResponse:
 
 
 def _extent(response: HTTPResponse, part: _Part) -> tuple[int, int | None]:
-    """Where the answer begins in the file, and how long the file is if that is known."""
+    """Position of the response in the file, and the length of the file if it is known."""
     length = response.headers.get("Content-Length")
     if response.status != _PARTIAL_CONTENT:
         return 0, int(length) if length is not None and _LENGTH.fullmatch(length) else None
     match = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)", response.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != part.size:
         part.discard()
-        raise DownloadError("the server sent another part of the file than it was asked for", passing=True)
+        raise DownloadError("the server sent a part of the file that was not requested", passing=True)
     return part.size, None if match[2] == "*" else int(match[2])
 
 
 def _explained(error: OSError | HTTPException | ValueError, url: str) -> DownloadError:
-    """What an error means for the user, and whether it may pass."""
+    """An error in words for the user, and whether it may be temporary."""
     host = host_of(url)
     if isinstance(error, HTTPError):
         error.close()
@@ -312,12 +312,12 @@ def _explained(error: OSError | HTTPException | ValueError, url: str) -> Downloa
 
 
 def _said(text: object) -> str:
-    """What a server or a library says, fit to be printed."""
+    """Text of a server or a library, safe to print."""
     return printable(" ".join(str(text).split()))[:_LONGEST_WORDS]
 
 
 def _is_unreachable(cause: object) -> bool:
-    """Whether an error before any answer means that there is no way to the server."""
+    """Whether an error before any response means that the server cannot be reached."""
     if isinstance(cause, socket.gaierror | TimeoutError):
         return True
     return isinstance(cause, OSError) and cause.errno in _NO_NETWORK

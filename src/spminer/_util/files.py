@@ -1,7 +1,8 @@
-"""Files that are written whole or not at all: a reader never sees half of one.
+"""Atomic writing of files: another process sees the old file or the new one, never a part.
 
-``atomic_path`` gives a path in a temporary folder beside the target, which is moved there at the end. Names of
-temporary folders tell the machine and the process. Devices and pipes stay what they are and get the content at the end.
+``atomic_path`` gives a path in a temporary folder beside the target; the file is moved to the target at the end. The
+name of a temporary folder contains the machine and the process. Devices and pipes are not replaced: they receive the
+content at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = ["atomic_path", "exists", "write_atomic"]
 
 
 def exists(path: str | Path) -> bool:
-    """Whether something has that name; what is too long for a name, or unreachable, does not exist.
+    """Whether a path exists; one that is too long or unreachable does not.
 
     >>> exists("a" * 5000), exists(".")
     (False, True)
@@ -39,12 +40,11 @@ def exists(path: str | Path) -> bool:
 
 @contextmanager
 def atomic_path(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
-    """A path to write to, which becomes ``path`` at the end; if something fails, nothing is left of it.
+    """A temporary path that is moved to ``path`` at the end; after an error nothing is left of it.
 
-    The file has its final name in a folder of its own beside ``path``, where writers may keep other files too. What
-    exists and is no file (a device, a pipe) stays what it is, and gets the content at the end: writers need a file
-    that can be read and in which one can go back.
-    What is ``resumable`` is a file beside ``path`` instead, and stays for a later call to go on with.
+    The file has its final name in a folder of its own beside ``path``, where writers may keep other files too. A device
+    or a pipe at ``path`` is not replaced; it receives the content at the end, since writers need a file in which they
+    can seek. A ``resumable`` file lies beside ``path`` and stays after an error, so that a later call can resume it.
     """
     target = Path(path)
     with _naming(path):
@@ -71,7 +71,7 @@ def atomic_path(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
 
 
 def temporary_name() -> str:
-    """A new name that tells the machine and the process that use it, as short as can be.
+    """A short new name that contains the machine and the process.
 
     >>> first, second = temporary_name(), temporary_name()
     >>> first != second, first.startswith(f".spminer-{_here()}-{os.getpid()}-")
@@ -82,7 +82,7 @@ def temporary_name() -> str:
 
 @cache
 def _here() -> str:
-    """A mark of where numbers of processes mean the same: this machine since it started, and this container."""
+    """An identifier of this boot of the machine and of this container, within which process numbers are unique."""
     marks = [socket.gethostname(), str(uuid.getnode())]
     if sys.platform == "linux":
         with suppress(OSError):  # a system may not tell
@@ -93,7 +93,7 @@ def _here() -> str:
 
 @contextmanager
 def _naming(path: str | Path) -> Iterator[None]:
-    """Let what the disk refuses name the file that the user knows."""
+    """Errors of the disk name ``path``, not the temporary file."""
     try:
         yield
     except OSError as error:
@@ -103,9 +103,9 @@ def _naming(path: str | Path) -> Iterator[None]:
 
 
 def write_atomic(path: str | Path, content: str | bytes) -> None:
-    """Write text (as UTF-8) or bytes; an older file of that name stays until the new one is on the disk.
+    """Write text (as UTF-8) or bytes; an older file stays until the new one is on the disk.
 
-    Halves of characters, as in names of files that are no UTF-8, are written out: they have no place in text.
+    Lone surrogates, as in names of files that are not UTF-8, are escaped.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"

@@ -11,7 +11,7 @@ __all__ = ["import_optional"]
 
 
 def import_optional(module: str, install: str) -> Any:
-    """Import a library now, or say how to get it.
+    """Import an optional library; if it is missing, the error says how to install it.
 
     >>> import_optional("no_such_library", "spminer[graphs]")
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""Locks on files and folders: one process at a time uses what is in them.
+"""Locks on files and folders, between processes.
 
-The system's lock on an open file: ``fcntl`` on POSIX, ``msvcrt`` on Windows; both are imported here and nowhere else. A
-file system without locks is told apart from a lock that another process holds.
+A lock of the system on an open file: ``fcntl`` on POSIX, ``msvcrt`` on Windows; only this module imports them. "No
+locks on this file system" and "held by another process" are different results.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["hold", "lock_file"]
 _CANNOT_LOCK = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 
-# Windows says EACCES to one who asks once, and EDEADLOCK to one who has asked for ten seconds.
+# Windows reports EACCES for one attempt, and EDEADLOCK after ten seconds of attempts.
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK, getattr(errno, "EDEADLOCK", errno.EDEADLK)}
 
 
@@ -31,7 +31,7 @@ _ASK_EVERY_S = 0.05
 
 
 class Locked(Enum):
-    """What became of a wish to lock: it is ours, another process has it, or there are no locks here."""
+    """Result of an attempt to lock: held by us, held by another process, or not supported."""
 
     OURS = auto()
     TAKEN = auto()
@@ -39,16 +39,16 @@ class Locked(Enum):
 
 
 def lock_file(file: int, *, wait: bool = False) -> Locked:
-    """Lock a file for the process until its descriptor is closed, however that comes about.
+    """Lock a file for this process until its descriptor is closed.
 
-    Some file systems of clusters have no locks; what else goes wrong is raised.
+    Some file systems of clusters have no locks; other errors are raised.
 
     Parameters
     ----------
     file
         Descriptor of a file that is open for writing.
     wait
-        Whether to wait for another process to let go of it.
+        Whether to wait for another process to release it.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def _by_posix(file: int, wait: bool) -> Locked:
 
 
 def _by_windows(file: int, wait: bool) -> Locked:
-    """The first byte is locked, which need not be there; the system's own wait gives up after ten seconds."""
+    """Lock the first byte, which need not exist; the system's own wait ends after ten seconds."""
     import msvcrt
 
     while True:
@@ -105,7 +105,7 @@ def _refused(error: OSError) -> Locked:
 _NAME = ".lock"
 
 
-# Descriptors of what this process holds, and how many hold it: a lock is the process's, whoever asks for it.
+# Descriptors of the locks of this process, each with its number of owners: a lock belongs to the whole process.
 _held: dict[Path, tuple[int, int]] = {}
 
 
@@ -113,10 +113,10 @@ _guard = threading.Lock()
 
 
 def hold(folder: Path, owner: object) -> bool:
-    """Hold a folder for this process as long as ``owner`` lives; ``False`` if another process holds it.
+    """Lock a folder for this process as long as ``owner`` lives; ``False`` if another process holds it.
 
-    The lock goes with the process, however that ends; its empty file stays. Where there are no locks (some file
-    systems of clusters) nothing is held, and nothing is refused.
+    The lock ends with the process; its empty file stays. On file systems without locks nothing is locked, and the
+    answer is ``True``.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -137,7 +137,7 @@ def hold(folder: Path, owner: object) -> bool:
 
 
 def _locked(folder: Path) -> int | None:
-    """A descriptor with the lock, -1 if there are no locks, ``None`` if another process has it."""
+    """A descriptor with the lock, -1 if there are no locks, ``None`` if another process holds it."""
     try:
         file = os.open(folder / _NAME, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Start of the program: Ctrl-C while libraries are loaded ends it without a message or a traceback."""
+"""Start of the program: Ctrl-C while libraries load ends it without a message or a traceback."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # options of Python that 
 
 
 def is_program(arguments: list[str]) -> bool:
-    """Whether Python was started to run the command line, by the words that started it.
+    """Whether Python was started to run the command line, by its arguments.
 
     >>> is_program(["python", "-m", "spminer", "info"]), is_program(["python", "analysis.py"])
     (True, False)
@@ -35,7 +35,7 @@ def is_program(arguments: list[str]) -> bool:
 
 
 def program_start() -> float:
-    """When this program began, by ``time.monotonic()``; now, if Python runs something else.
+    """Start of this program by ``time.monotonic()``; the current time if Python runs something else.
 
     >>> program_start() <= time.monotonic()
     True
@@ -44,13 +44,13 @@ def program_start() -> float:
 
 
 def set_default_sigint() -> None:
-    """Let Ctrl-C end the program at once, as long as nothing has begun that could be kept."""
+    """Let Ctrl-C end the program immediately; for the time before there is work to save."""
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if usual and threading.current_thread() is threading.main_thread() and is_program(sys.orig_argv):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def restore_sigint() -> None:
-    """Let Ctrl-C raise ``KeyboardInterrupt`` again, if it was changed here."""
+    """Let Ctrl-C raise ``KeyboardInterrupt`` again, if :func:`set_default_sigint` changed it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,7 +1,7 @@
-"""Figures of this process and machine: cores, memory, and a watch that stops a run at its memory limit.
+"""Cores and memory of this process and machine, and the memory limit of a run.
 
-Linux has files for them, other systems have calls. Not every Python has ``resource``, ``os.sysconf`` or
-``os.sched_getaffinity``: they are used here and nowhere else.
+Linux has files for these numbers, other systems have calls. Not every Python has ``resource``, ``os.sysconf`` or
+``os.sched_getaffinity``: only this module uses them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["largest_use", "limited_memory", "machine_memory", "resident_bytes", 
 
 
 def usable_cores() -> int:
-    """Processors that this process may use, which in a container can be fewer than there are.
+    """Number of processors that this process may use; in a container it can be less than that of the machine.
 
     >>> usable_cores() >= 1
     True
@@ -35,7 +35,7 @@ def usable_cores() -> int:
 
 
 def machine_memory() -> int | None:
-    """Memory of the machine in bytes; ``None`` where the system does not tell.
+    """Memory of the machine in bytes; ``None`` if it is unknown.
 
     >>> (machine_memory() or 1) > 0
     True
@@ -48,7 +48,7 @@ def machine_memory() -> int | None:
 
 
 def largest_use() -> int | None:
-    """The most memory that this process has held, in bytes, as systems other than Linux tell it.
+    """Peak memory of this process in bytes, on systems other than Linux.
 
     >>> (largest_use() or 2_000_000) > 1_000_000
     True
@@ -63,7 +63,7 @@ def largest_use() -> int | None:
 
 
 def windows_memory() -> tuple[int, int] | None:
-    """What this process holds and has held at most, in bytes; ``None`` if this is not Windows."""
+    """Memory of this process and its peak, in bytes; ``None`` on systems other than Windows."""
     if sys.platform != "win32":
         return None
     import ctypes
@@ -110,7 +110,7 @@ _STATM = Path("/proc/self/statm")
 
 
 def resident_bytes() -> int | None:
-    """Memory that this process holds now; ``None`` where the system does not tell.
+    """Memory of this process in bytes; ``None`` if it is unknown.
 
     >>> held = resident_bytes()
     >>> held is None or held > 1_000_000
@@ -125,10 +125,10 @@ def resident_bytes() -> int | None:
 
 @contextmanager
 def limited_memory(limit: int | None, monitor: Monitor) -> Iterator[None]:
-    """Stop the run inside as soon as this process holds more than ``limit`` bytes.
+    """Stop the run when this process holds more than ``limit`` bytes.
 
-    Where it holds more than at the last look, it is stopped as soon as it would hold too much at the next, since native
-    work takes some milliseconds to end.
+    While memory grows, the run stops as soon as it would exceed the limit at the next sample, since native work takes
+    some milliseconds to end.
     """
     if limit is None or resident_bytes() is None:
         yield

@@ -1,4 +1,4 @@
-"""Text for people: numbers, durations, ranges of sizes, near names, printable text."""
+"""Text for users: numbers, durations, ranges of sizes, near names, printable text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def did_you_mean(name: str, known: Iterable[str], *, otherwise: str = ".") -> str:
-    """How to go on after an unknown name: with the nearest known one, or as if there were none.
+    """The hint after an unknown name: the nearest known name, or another remedy.
 
     >>> "no method 'exakt'" + did_you_mean("exakt", ["grow", "exact"])
     "no method 'exakt', did you mean 'exact'?"
@@ -41,7 +41,7 @@ def did_you_mean(name: str, known: Iterable[str], *, otherwise: str = ".") -> st
 
 
 def format_number(value: float) -> str:
-    """A number with separators, without a fraction where it has none.
+    """A number with separators; whole numbers have no fraction.
 
     >>> format_number(1234567), format_number(2.5)
     ('1,234,567', '2.5')
@@ -50,7 +50,7 @@ def format_number(value: float) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """A duration with the unit that suits it; less than a millisecond is no time.
+    """A duration in a suitable unit.
 
     >>> format_duration(2e-7), format_duration(0.25), format_duration(90), format_duration(7200)
     ('0 s', '0.25 s', '1.5 min', '2.0 h')
@@ -66,7 +66,7 @@ def format_duration(seconds: float) -> str:
 
 
 def format_rough_duration(seconds: float) -> str:
-    """A duration that was estimated: a small one, or one that could not be, is told without a number.
+    """An estimated duration; very short and unknown ones have no number.
 
     >>> format_rough_duration(0.3), format_rough_duration(90), format_rough_duration(float("inf"))
     ('less than a second', 'roughly 1.5 min', 'time unknown')
@@ -76,7 +76,7 @@ def format_rough_duration(seconds: float) -> str:
     return "less than a second" if seconds < 1 else f"roughly {format_duration(seconds)}"
 
 
-# Controls, ends of lines and paragraphs, marks that turn the direction of writing, halves of characters.
+# Control characters, line and paragraph separators, direction marks, lone surrogates.
 _OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -84,7 +84,7 @@ _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\.?\d+(\.\d*)?([eE][+-]?\d+)?$)")  # how
 
 
 def printable(text: str) -> str:
-    r"""The text with what a terminal would obey written out, as in Python's source.
+    r"""The text with control characters escaped, as in Python's source.
 
     >>> printable("red \x1b[31m name\n")
     'red \\x1b[31m name\\n'
@@ -93,7 +93,7 @@ def printable(text: str) -> str:
 
 
 def spreadsheet_cell(value: Any) -> Any:
-    """The value of a cell; an apostrophe comes before a text that a spreadsheet would compute.
+    """The value of a cell; an apostrophe precedes text that a spreadsheet would take for a formula.
 
     >>> [spreadsheet_cell(value) for value in ("=1+1", "@anna", "-x", "-0.5", "anna", -1)]
     ["'=1+1", "'@anna", "'-x", '-0.5', 'anna', -1]
@@ -105,7 +105,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def format_small(value: float, *, digits: int = 3) -> str:
-    """A number with separators and so many digits, small ones by powers of ten.
+    """A number with separators and a number of digits; small numbers as powers of ten.
 
     >>> format_small(8.72e-09), format_small(-0.00051), format_small(0.0198), format_small(1151.8), format_small(0)
     ('8.72·10⁻⁹', '-5.1·10⁻⁴', '0.0198', '1,152', '0')
@@ -118,7 +118,7 @@ def format_small(value: float, *, digits: int = 3) -> str:
 
 
 def format_power(value: float, *, digits: int = 3) -> str:
-    """A number by a power of ten, which alone stands for one times it.
+    """A number as a multiple of a power of ten; the factor one is left out.
 
     >>> format_power(1e6), format_power(2_500_000), format_power(9.96e-5, digits=2)
     ('10⁶', '2.5·10⁶', '10⁻⁴')
@@ -132,7 +132,7 @@ _RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def parse_sizes(sizes: int | str | Iterable[int]) -> tuple[int, ...]:
-    """Sizes in ascending order, each once.
+    """Distinct sizes in ascending order.
 
     >>> parse_sizes("5-8"), parse_sizes(6), parse_sizes("3,5"), parse_sizes(range(3, 6))
     ((5, 6, 7, 8), (6,), (3, 5), (3, 4, 5))
@@ -170,7 +170,7 @@ def format_sizes(sizes: Sequence[int]) -> str:
 
 
 def size_ranges(sizes: Sequence[int]) -> list[str]:
-    """Ascending sizes as texts, those in a row as one.
+    """Ascending sizes as texts; consecutive ones form a range.
 
     >>> size_ranges([5, 6, 7, 9])
     ['5-7', '9']

@@ -1,4 +1,4 @@
-"""Checks of values that users give: types of arguments and settings, ranges, choices, misspelled names."""
+"""Validation of user values: types of arguments and settings, ranges, choices, misspelled names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def plain(value: Any) -> Any:
-    """A value as Python has it, if it is one of numpy's.
+    """A NumPy scalar as a Python value; other values unchanged.
 
     >>> plain(np.int64(3)), plain("3")
     (3, '3')
@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
 
 
 def fits(value: Any, wanted: Any) -> bool:
-    """Whether a value is of a declared type.
+    """Whether a value matches a declared type.
 
     >>> fits(3, float), fits(True, int), fits(None, int | None)
     (True, False, True)
@@ -63,7 +63,7 @@ def _fits_all(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> bool:
 
 
 def in_words(wanted: Any) -> str:
-    """A type as people say it."""
+    """A type in words."""
     origin, arguments = get_origin(wanted), get_args(wanted)
     if origin in (Union, types.UnionType):
         return " or ".join(map(in_words, arguments))
@@ -82,7 +82,7 @@ _Result = TypeVar("_Result")
 
 
 def check_names(function: str, given: Iterable[str], known: Collection[str]) -> None:
-    """Refuse a name that is not known.
+    """Refuse an unknown name.
 
     >>> check_names("mine", ["size"], ["graph", "sizes"])
     Traceback (most recent call last):
@@ -95,9 +95,9 @@ def check_names(function: str, given: Iterable[str], known: Collection[str]) -> 
 
 
 def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """Let a function say which argument was meant by one that it does not have, and refuse what is no switch or number.
+    """Decorate a function: unknown arguments raise an error with the nearest name, and types are checked.
 
-    Python would take any text for a switch that is on. A function that takes any name answers for names itself.
+    Python would take any text for a switch that is on. A function with ``**settings`` checks their names itself.
 
     >>> @validate_arguments
     ... def paint(shade: str = "red", glossy: bool = False): return shade
@@ -127,7 +127,7 @@ def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
 
 
 def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Values that are handed on to a function by name, checked as if it were called with them.
+    """Check values that are passed on to a function by name, as if it were called with them.
 
     >>> def paint(shade: str = "red", glossy: bool = False): return shade
     >>> checked_values(paint, {"glossy": "no"})
@@ -145,13 +145,13 @@ _KINDS = {"bool": bool, "int": int, "float": float}
 
 
 def _kind(annotation: Any) -> type | None:
-    """Which of the plain types is declared, also if it may be left out; ``None`` if it is another or one of several."""
+    """The declared plain type, optional or not; ``None`` for other types and unions."""
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
     return _KINDS.get(text.removesuffix(" | None"))
 
 
 def _checked(given: Any, name: str, kind: type | None) -> Any:
-    """A value as Python has it, if it is of its kind; a seed must be one that every generator takes."""
+    """The value as a Python value, if it is of its kind; a seed must be below 2^64."""
     if kind is None or given is None:
         return given
     value = plain(given)
