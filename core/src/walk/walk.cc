@@ -10,7 +10,7 @@
 
 #include "base/parallel.hh"
 #include "match/surroundings.hh"
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
 #include "spminer/pattern/pattern.hh"
@@ -99,7 +99,7 @@ void find_structures(WalkSteps& steps, bool plain, int threads) {
       keys[p] = canonical_key(bare);
     });
   }
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   for (std::int64_t p = 0; p < patterns; ++p)
     steps.structure[p] = static_cast<std::int32_t>(numbers.add(plain ? steps.keys[p] : std::move(keys[p])).first);
   steps.structure_keys = numbers.keys();
@@ -127,7 +127,7 @@ WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkPa
   steps.offset.assign(expansions.size() + 1, 0);
   steps.complete = !control.stopped();
   if (!steps.complete) return steps;
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   for (std::size_t w = 0; w < expansions.size(); ++w) {
     for (std::size_t s = 0; s < expansions[w].links.size(); ++s) {
       steps.node.push_back(expansions[w].links[s].node);
