@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "spminer/graph/csr.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace spminer::bindings {
 
@@ -36,6 +37,10 @@ std::span<const T> as_span(const Array1<T>& array) {
 template <typename T>
 std::span<const T> as_span(const std::optional<Array1<T>>& array) {
   return array ? as_span(*array) : std::span<const T>{};
+}
+
+inline SmallGraphs small_graphs(const Array2<Row>& rows, const Array1<std::int32_t>& sizes) {
+  return {.rows = {rows.data(), rows.size()}, .stride = rows.shape(1), .sizes = as_span(sizes)};
 }
 
 /// Hands a vector to NumPy without copying it.

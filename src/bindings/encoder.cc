@@ -46,9 +46,8 @@ void make_net(EncoderNet* self, const Dense& input, const std::vector<Convolutio
 std::optional<nb::ndarray<nb::numpy, float, nb::ndim<2>>> embed_arrays(const EncoderNet& net, const Array2<Row>& rows,
                                                                        const Array1<std::int32_t>& sizes,
                                                                        Control& control, int threads) {
-  const AnchoredRows graphs{
-      .rows = {rows.data(), rows.size()}, .stride = static_cast<int>(rows.shape(1)), .sizes = as_span(sizes)};
-  EmbedResult result = run_interruptible(control, [&] { return embed(net, graphs, {.threads = threads}, control); });
+  EmbedResult result =
+      run_interruptible(control, [&] { return embed(net, small_graphs(rows, sizes), {.threads = threads}, control); });
   if (!result.complete) return std::nullopt;
   return to_numpy(std::move(result.values), static_cast<std::size_t>(net.dimensions()));
 }
@@ -58,31 +57,24 @@ auto batch(const PairStream& stream, std::uint64_t step, std::int64_t pairs, int
   PairBatch result = run_interruptible(control, [&] {
     return stream.batch({.step = step, .pairs = pairs, .low = low, .high = high, .threads = threads}, control);
   });
-  return std::tuple(to_numpy(std::move(result.target_rows), static_cast<std::size_t>(result.target_width)),
+  return std::tuple(to_numpy(std::move(result.target_rows), result.target_width),
                     to_numpy(std::move(result.target_sizes)),
-                    to_numpy(std::move(result.pattern_rows), static_cast<std::size_t>(result.pattern_width)),
+                    to_numpy(std::move(result.pattern_rows), result.pattern_width),
                     to_numpy(std::move(result.pattern_sizes)), to_numpy(std::move(result.labels)));
 }
 
-using Rows = Array2<Row>;
-using Sizes = Array1<std::int32_t>;
-
-AnchoredRows graphs_of(const Rows& rows, const Sizes& sizes) {
-  return {.rows = {rows.data(), rows.size()}, .stride = static_cast<int>(rows.shape(1)), .sizes = as_span(sizes)};
-}
-
-auto decide(const Rows& pattern_rows, const Sizes& pattern_sizes, const Rows& rows, const Sizes& sizes, bool induced,
-            std::uint64_t steps, int threads) {
+auto decide(const Array2<Row>& pattern_rows, const Array1<std::int32_t>& pattern_sizes, const Array2<Row>& rows,
+            const Array1<std::int32_t>& sizes, bool induced, std::uint64_t steps, int threads) {
   Control control;
   const DecideParams params{.induced = induced, .steps = steps, .threads = threads};
   auto answers = run_interruptible(control, [&] {
-    return decide_block(graphs_of(pattern_rows, pattern_sizes), graphs_of(rows, sizes), params, control);
+    return decide_block(small_graphs(pattern_rows, pattern_sizes), small_graphs(rows, sizes), params, control);
   });
   return to_numpy(std::move(answers), std::max<std::size_t>(sizes.size(), 1));
 }
 
-auto grow(const Rows& rows, const Sizes& sizes, std::int64_t count, int low, int high, double frequent, int choices,
-          int judges, bool induced, std::uint64_t seed, int threads) {
+auto grow(const Array2<Row>& rows, const Array1<std::int32_t>& sizes, std::int64_t count, int low, int high,
+          double frequent, int choices, int judges, bool induced, std::uint64_t seed, int threads) {
   Control control;
   const GrowthParams params{.count = count,
                             .low = low,
@@ -94,9 +86,8 @@ auto grow(const Rows& rows, const Sizes& sizes, std::int64_t count, int low, int
                             .seed = seed,
                             .threads = threads};
   GrownPatterns grown =
-      run_interruptible(control, [&] { return grow_patterns(graphs_of(rows, sizes), params, control); });
-  return std::tuple(to_numpy(std::move(grown.rows), static_cast<std::size_t>(grown.width)),
-                    to_numpy(std::move(grown.sizes)));
+      run_interruptible(control, [&] { return grow_patterns(small_graphs(rows, sizes), params, control); });
+  return std::tuple(to_numpy(std::move(grown.rows), grown.width), to_numpy(std::move(grown.sizes)));
 }
 
 }  // namespace

@@ -73,31 +73,16 @@ void bind_result(nb::module_& m) {
           "Those of them that the control ended or never came to; another call can ask about them.");
 }
 
-Pattern anchored_graph(const Array2<std::uint64_t>& rows, const Array1<std::int32_t>& sizes, std::size_t b) {
-  const int size = sizes.data()[b];
-  if (size < 1 || static_cast<std::size_t>(size) > rows.shape(1))
-    throw std::invalid_argument("a graph has no nodes, or more nodes than rows");
-  Pattern graph = Pattern::empty(size);
-  graph.anchor = 0;
-  std::copy_n(rows.data() + b * rows.shape(1), size, graph.rows.begin());
-  for (int i = 0; i < size; ++i)
-    if ((graph.rows[i] & ~graph.all()) != 0 || graph.adjacent(i, i))
-      throw std::invalid_argument("a row joins a node to itself or to one beyond the graph's size");
-  if (!graph.connected()) throw std::invalid_argument("a graph is not connected");
-  return graph;
-}
-
 /// 1, 0, or -1 if the budget ended first, for each pair.
-auto contains_each(const Array2<std::uint64_t>& pattern_rows, const Array1<std::int32_t>& pattern_sizes,
-                   const Array2<std::uint64_t>& target_rows, const Array1<std::int32_t>& target_sizes, bool induced,
-                   std::uint64_t steps, Control& control) {
-  const std::size_t pairs = pattern_sizes.size();
-  if (pattern_rows.shape(0) != pairs || target_rows.shape(0) != pairs || target_sizes.size() != pairs)
-    throw std::invalid_argument("patterns and targets must be as many");
-  std::vector<std::int8_t> answers(pairs);
-  for (std::size_t b = 0; b < pairs && !control.check_now(); ++b) {
-    const auto answer = contains_anchored(anchored_graph(pattern_rows, pattern_sizes, b),
-                                          anchored_graph(target_rows, target_sizes, b), induced, steps, &control);
+auto contains_each(const SmallGraphs& patterns, const SmallGraphs& targets, bool induced, std::uint64_t steps,
+                   Control& control) {
+  check_shape(patterns);
+  check_shape(targets);
+  if (patterns.count() != targets.count()) throw std::invalid_argument("patterns and targets differ in their number");
+  std::vector<std::int8_t> answers(patterns.count());
+  for (std::size_t b = 0; b < answers.size() && !control.check_now(); ++b) {
+    const auto answer =
+        contains_anchored(connected_pattern(patterns, b), connected_pattern(targets, b), induced, steps, &control);
     answers[b] = answer ? static_cast<std::int8_t>(*answer) : std::int8_t{-1};
   }
   return answers;
@@ -167,7 +152,8 @@ void init_match(nb::module_& m) {
          std::uint64_t steps) {
         Control control;
         return to_numpy(run_interruptible(control, [&] {
-          return contains_each(pattern_rows, pattern_sizes, target_rows, target_sizes, induced, steps, control);
+          return contains_each(small_graphs(pattern_rows, pattern_sizes), small_graphs(target_rows, target_sizes),
+                               induced, steps, control);
         }));
       },
       "pattern_rows"_a.noconvert(), "pattern_sizes"_a.noconvert(), "target_rows"_a.noconvert(),

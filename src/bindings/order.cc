@@ -41,7 +41,7 @@ auto signatures_of(const Array2<std::uint64_t>& rows, const Array1<std::int32_t>
   std::vector<std::uint8_t> out(sizes.size() * kSignatureSize);
   {
     nb::gil_scoped_release release;
-    signatures(flat(rows), rows.shape(1), as_span(sizes), Induced{induced}, threads, out);
+    signatures(small_graphs(rows, sizes), Induced{induced}, threads, out);
   }
   return to_numpy(std::move(out), kSignatureSize);
 }

@@ -16,7 +16,7 @@ auto neighborhoods(const Target& target, std::vector<Node> anchors, int low, int
   Control control;
   const SampleParams params{.low = low, .high = high, .method = method, .hops = hops, .seed = seed, .threads = threads};
   auto result = run_interruptible(control, [&] { return sample_neighborhoods(target, anchors, params, control); });
-  const auto width = static_cast<std::size_t>(result.width);
+  const auto width = result.width;
   return std::tuple(to_numpy(std::move(result.rows), width), to_numpy(std::move(result.sizes)),
                     to_numpy(std::move(anchors)), to_numpy(std::move(result.nodes), width));
 }

@@ -127,7 +127,7 @@ void init_walk(nb::module_& m) {
         check_walks(target, walks);
         std::vector<Pattern> patterns;
         for (std::int64_t w = 0; w < walks.count(); ++w)
-          patterns.push_back(walk_pattern(target, walks.nodes_of(w), walks.rows_of(w)));
+          patterns.push_back(pattern_of(target, walks.nodes_of(w), walks.rows_of(w)));
         return patterns;
       },
       "target"_a, "nodes"_a.noconvert(), "rows"_a.noconvert(),

@@ -64,12 +64,12 @@ def test_batches_do_not_depend_on_threads_or_padding():
 @pytest.mark.parametrize(
     ("rows", "size", "message"),
     [
-        ([[2, 0]], 2, "one direction"),
-        ([[1, 0]], 2, "itself"),
-        ([[2, 1]], 1, "beyond its size"),
+        ([[2, 0]], 2, "not symmetric"),
+        ([[1, 0]], 2, "loop"),
+        ([[2, 1]], 1, "a node that it does not have"),
         ([[0, 1]], 1, "not 0"),
-        ([[2, 1]], 3, "size"),
-        ([[2, 1]], 0, "size"),
+        ([[2, 1]], 3, "a row for each"),
+        ([[2, 1]], 0, "1 to 64 nodes"),
     ],
 )
 def test_rows_are_checked(rows, size, message):

@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     twice.insert(twice.end(), rows.begin(), rows.begin() + nodes);
     const std::vector<std::int32_t> sizes{nodes, nodes};
     spminer::Control control;
-    const auto values = embed(net, {twice, nodes, sizes}, {.threads = 1}, control).values;
+    const auto values = embed(net, {twice, static_cast<std::size_t>(nodes), sizes}, {.threads = 1}, control).values;
     const auto half = values.size() / 2;
     REQUIRE(half == static_cast<std::size_t>(net.dimensions()));
     REQUIRE(std::memcmp(values.data(), values.data() + half, half * sizeof(float)) == 0);

@@ -1,4 +1,5 @@
-// Draws without replacement.
+// Draws without replacement, and from distributions: the standard library's differ from one vendor to the next, these
+// do not.
 #pragma once
 
 #include <bit>
@@ -26,13 +27,6 @@ template <typename T>
 void shuffle_front(std::span<T> values, std::size_t count, Random& random) {
   for (std::size_t i = 0; i < count; ++i) std::swap(values[i], values[i + random.below(values.size() - i)]);
 }
-
-}  // namespace spminer::inline base
-
-namespace spminer::generate {
-
-// Draws from distributions.  The standard library's differ from one vendor to the next; these do not.
-
 inline int draw_below(int bound, Random& random) {
   return static_cast<int>(random.below(static_cast<std::uint64_t>(bound)));
 }
@@ -95,4 +89,4 @@ inline int draw_bit(std::uint64_t bits, Random& random) {
   return std::countr_zero(bits);
 }
 
-}  // namespace spminer::generate
+}  // namespace spminer::inline base

@@ -13,17 +13,15 @@
 
 #include "base/draw.hh"
 #include "base/parallel.hh"
-#include "encoder/anchored_rows.hh"
-#include "encoder/thin_out.hh"
 #include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
+#include "spminer/pattern/small_graphs.hh"
+#include "spminer/sampling/neighborhoods.hh"
 
 namespace spminer::encoder {
 
 namespace {
 
-using generate::draw_below;
-using generate::draw_bit;
 using sampling::anchored_at_first;
 
 constexpr std::uint64_t kJudgeSteps = 2000;  // a judge that needs more is taken for one without the pattern
@@ -47,7 +45,7 @@ class Walk {
     }
     for (std::size_t i = nodes_.size() - 1; i > 1; --i) std::swap(nodes_[i], nodes_[1 + random_.below(i)]);
     Pattern pattern = anchored_at_first(*graph_, nodes_);
-    if (!params_.induced) thin_out(pattern, random_);
+    if (!params_.induced) sampling::drop_edges(pattern, random_);
     return pattern;
   }
 
@@ -112,9 +110,9 @@ void check(const GrowthParams& params) {
 
 }  // namespace
 
-GrownPatterns grow_patterns(const AnchoredRows& neighborhoods, const GrowthParams& params, Control& control) {
+GrownPatterns grow_patterns(const SmallGraphs& neighborhoods, const GrowthParams& params, Control& control) {
   check(params);
-  const std::vector<Pattern> graphs = anchored_graphs(neighborhoods);
+  const std::vector<Pattern> graphs = connected_patterns(neighborhoods);
   std::vector<int> large;
   for (std::size_t i = 0; i < graphs.size(); ++i)
     if (graphs[i].size > params.low) large.push_back(static_cast<int>(i));
@@ -145,10 +143,9 @@ namespace {
 using order::Induced;
 using order::kSignatureSize;
 
-std::vector<std::uint8_t> signatures_of(const AnchoredRows& graphs, const DecideParams& params) {
+std::vector<std::uint8_t> signatures_of(const SmallGraphs& graphs, const DecideParams& params) {
   std::vector<std::uint8_t> result(graphs.sizes.size() * kSignatureSize);
-  order::signatures(graphs.rows, static_cast<std::size_t>(graphs.stride), graphs.sizes,
-                    params.induced ? Induced::kYes : Induced::kNo, params.threads, result);
+  order::signatures(graphs, params.induced ? Induced::kYes : Induced::kNo, params.threads, result);
   return result;
 }
 
@@ -160,9 +157,9 @@ Answer decide(const Pattern& pattern, const Pattern& neighborhood, const DecideP
 
 }  // namespace
 
-std::vector<std::int8_t> decide_block(const AnchoredRows& patterns, const AnchoredRows& neighborhoods,
+std::vector<std::int8_t> decide_block(const SmallGraphs& patterns, const SmallGraphs& neighborhoods,
                                       const DecideParams& params, Control& control) {
-  const std::vector<Pattern> subs = anchored_graphs(patterns), sups = anchored_graphs(neighborhoods);
+  const std::vector<Pattern> subs = connected_patterns(patterns), sups = connected_patterns(neighborhoods);
   const auto below = signatures_of(patterns, params), above = signatures_of(neighborhoods, params);
   std::vector<std::int8_t> answers(subs.size() * sups.size());
   control.total = subs.size();

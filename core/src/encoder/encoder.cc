@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <stdexcept>
-#include <string>
 
 #include "base/parallel.hh"
 #include "encoder/net.hh"
@@ -23,27 +21,6 @@ constexpr int kBlockGraphs = 4 * kTileRows;  // graphs that share a pass through
 static_assert(kChunkRows >= kMaxPatternNodes);
 
 constexpr float kLeak = 0.1F;
-
-const Row* rows_of(const AnchoredRows& graphs, std::int64_t graph) {
-  return graphs.rows.data() + static_cast<std::size_t>(graph) * graphs.stride;
-}
-
-void check_graph(const AnchoredRows& graphs, std::int64_t graph) {
-  const auto refuse = [graph](const char* what) {
-    throw std::invalid_argument("graph " + std::to_string(graph) + " " + what);
-  };
-  const int size = graphs.sizes[graph];
-  if (size < 1 || size > graphs.stride || size > kMaxPatternNodes) refuse("needs 1 to 64 nodes and a row for each");
-  const Row* rows = rows_of(graphs, graph);
-  const Row nodes = size == kMaxPatternNodes ? ~Row{0} : bit(size) - 1;
-  for (int i = 0; i < size; ++i) {
-    if (rows[i] & ~nodes) refuse("has an edge to a node that it does not have");
-    if (rows[i] & bit(i)) refuse("has a loop");
-    for_each_bit(rows[i], [&](int j) {
-      if (!(rows[j] & bit(i))) refuse("is not symmetric");
-    });
-  }
-}
 
 /// Fills the features of one graph's nodes, net.features floats each.
 void write_features(const Net& net, const Row* rows, int size, float* out) {
@@ -78,7 +55,7 @@ class ForwardPass {
         pooled_(static_cast<std::size_t>(kBlockGraphs) * net.pooled()) {}
 
   /// Embeds graphs first .. last-1, at most kBlockGraphs, into rows of `out`.
-  void embed(const AnchoredRows& graphs, std::int64_t first, std::int64_t last, float* out) {
+  void embed(const SmallGraphs& graphs, std::int64_t first, std::int64_t last, float* out) {
     for (std::int64_t begin = first; begin < last;) {
       std::int64_t end = begin;
       int rows = 0;
@@ -95,10 +72,10 @@ class ForwardPass {
   int state_size() const { return kChunkRows * net_.stride; }
 
   /// Fills the states of every layer for the nodes of a chunk.
-  void convolve(const AnchoredRows& graphs, std::int64_t begin, std::int64_t end, int rows) {
+  void convolve(const SmallGraphs& graphs, std::int64_t begin, std::int64_t end, int rows) {
     float* features = features_.data();
     for (std::int64_t graph = begin; graph < end; features += graphs.sizes[graph++] * net_.features)
-      write_features(net_, rows_of(graphs, graph), graphs.sizes[graph], features);
+      write_features(net_, graphs[graph].data(), graphs.sizes[graph], features);
     multiply({features_.data(), nullptr}, 1, net_.features, net_.input, rows, state(0));
     for (int layer = 0; layer < net_.layers(); ++layer) {
       multiply_layer(layer, rows);
@@ -129,18 +106,18 @@ class ForwardPass {
                       .out = out});
   }
 
-  void gather(const AnchoredRows& graphs, std::int64_t begin, std::int64_t end, float* out) const {
+  void gather(const SmallGraphs& graphs, std::int64_t begin, std::int64_t end, float* out) const {
     const float* both = both_.data();
     for (std::int64_t graph = begin; graph < end; ++graph) {
       const int size = graphs.sizes[graph];
-      kernels_.gather(rows_of(graphs, graph), size, both, net_.stride, out);
+      kernels_.gather(graphs[graph].data(), size, both, net_.stride, out);
       both += size * 2 * net_.stride;
       out += size * net_.stride;
     }
   }
 
   /// Appends, per graph, the sum over nodes of each layer, the anchor's row of each layer, then the exact counts.
-  void pool(const AnchoredRows& graphs, std::int64_t begin, std::int64_t end, int slot) {
+  void pool(const SmallGraphs& graphs, std::int64_t begin, std::int64_t end, int slot) {
     std::ptrdiff_t row = 0;
     for (std::int64_t graph = begin; graph < end; row += graphs.sizes[graph++], ++slot) {
       float* out = pooled_.data() + static_cast<std::size_t>(slot) * net_.pooled();
@@ -151,7 +128,7 @@ class ForwardPass {
       }
       for (int layer = 0; net_.anchor_pool && layer <= net_.layers(); ++layer, out += net_.width)
         std::copy_n(state(layer) + row * net_.stride, net_.width, out);
-      if (net_.counts) write_counts({rows_of(graphs, graph), static_cast<std::size_t>(graphs.sizes[graph])}, out);
+      if (net_.counts) write_counts(graphs[graph], out);
     }
   }
 
@@ -190,11 +167,10 @@ class ForwardPass {
 
 }  // namespace
 
-EmbedResult embed_with(const Kernels& kernels, const EncoderNet& net, const AnchoredRows& graphs,
+EmbedResult embed_with(const Kernels& kernels, const EncoderNet& net, const SmallGraphs& graphs,
                        const EmbedParams& params, Control& control) {
   const auto count = static_cast<std::int64_t>(graphs.sizes.size());
-  if (graphs.stride < 0 || graphs.rows.size() != graphs.sizes.size() * static_cast<std::size_t>(graphs.stride))
-    throw std::invalid_argument("the rows do not belong to as many graphs as there are sizes");
+  check_shape(graphs);
   for (std::int64_t graph = 0; graph < count; ++graph) check_graph(graphs, graph);
 
   const int threads = thread_count(params.threads);
@@ -219,7 +195,7 @@ EmbedResult embed_with(const Kernels& kernels, const EncoderNet& net, const Anch
   return result;
 }
 
-EmbedResult embed(const EncoderNet& net, const AnchoredRows& graphs, const EmbedParams& params, Control& control) {
+EmbedResult embed(const EncoderNet& net, const SmallGraphs& graphs, const EmbedParams& params, Control& control) {
   return embed_with(*supported_kernels().front(), net, graphs, params, control);
 }
 

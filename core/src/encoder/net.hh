@@ -38,7 +38,7 @@ struct EncoderNet::Packed {
 };
 
 /// embed() with a given set of kernels.
-EmbedResult embed_with(const Kernels& kernels, const EncoderNet& net, const AnchoredRows& graphs,
+EmbedResult embed_with(const Kernels& kernels, const EncoderNet& net, const SmallGraphs& graphs,
                        const EmbedParams& params, Control& control);
 
 }  // namespace spminer::encoder

@@ -7,7 +7,6 @@
 
 #include "base/draw.hh"
 #include "base/parallel.hh"
-#include "encoder/thin_out.hh"
 #include "graph/components.hh"
 #include "spminer/generate/generate.hh"
 #include "spminer/match/match.hh"
@@ -18,8 +17,6 @@ namespace spminer::encoder {
 
 namespace {
 
-using generate::draw_below;
-using generate::draw_bit;
 using generate::generate_pattern;
 using generate::GraphKind;
 using match::contains_anchored;
@@ -121,7 +118,7 @@ class Drawer {
     sample_tree(graph, 0, size, random, nodes_);
     for (std::size_t i = nodes_.size() - 1; i > 1; --i) std::swap(nodes_[i], nodes_[1 + random.below(i)]);
     Pattern pattern = anchored_at_first(graph, nodes_);
-    if (!params_.induced) thin_out(pattern, random);
+    if (!params_.induced) sampling::drop_edges(pattern, random);
     return pattern;
   }
 
@@ -198,8 +195,8 @@ PairBatch empty_batch(const BatchParams& params, int max_pattern) {
   const auto pairs = static_cast<std::size_t>(params.pairs);
   batch.target_width = params.high;
   batch.pattern_width = std::min(params.high, max_pattern);
-  batch.target_rows.assign(pairs * static_cast<std::size_t>(batch.target_width), 0);
-  batch.pattern_rows.assign(pairs * static_cast<std::size_t>(batch.pattern_width), 0);
+  batch.target_rows.assign(pairs * batch.target_width, 0);
+  batch.pattern_rows.assign(pairs * batch.pattern_width, 0);
   batch.target_sizes.assign(pairs, 0);
   batch.pattern_sizes.assign(pairs, 0);
   batch.labels.assign(pairs, 0);

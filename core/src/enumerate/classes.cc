@@ -11,7 +11,7 @@ std::uint32_t ClassTable::single(std::int32_t label) {
   Pattern pattern = Pattern::empty(1);
   if (labeled_) pattern.labels.push_back(label);
   if (coded_) pattern.codes.push_back(kNoEdge);
-  return number(pattern);
+  return registry_.add(key_of(pattern)).first;
 }
 
 Transition ClassTable::extend(std::uint32_t from, const Attachment& attachment) {
@@ -30,29 +30,8 @@ Transition ClassTable::extend(std::uint32_t from, const Attachment& attachment) 
     transition.label.set(i, form.labeling[i]);
     transition.orbit.set(i, orbits.of[i]);
   }
-  transition.next = number(renumbered(grown, form));
+  transition.next = registry_.add(key_of(renumbered(grown, form))).first;
   return transition;
-}
-
-std::uint32_t ClassTable::number(const Pattern& canonical) {
-  PatternKey key = key_of(canonical);
-  const std::lock_guard lock(mutex_);
-  return numbers_.add(std::move(key)).first;
-}
-
-PatternKey ClassTable::key_copy(std::uint32_t id) const {
-  const std::lock_guard lock(mutex_);
-  return numbers_.key(id);
-}
-
-Pattern ClassTable::pattern(std::uint32_t id) const {
-  const std::lock_guard lock(mutex_);
-  return pattern_from_key(numbers_.key(id));
-}
-
-std::uint64_t ClassTable::bytes() const {
-  const std::lock_guard lock(mutex_);
-  return numbers_.bytes();
 }
 
 }  // namespace spminer::enumerate

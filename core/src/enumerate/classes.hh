@@ -13,7 +13,7 @@
 #include "base/memory.hh"
 #include "enumerate/esu.hh"
 #include "graph/components.hh"
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "spminer/base/control.hh"
 #include "spminer/base/int128.hh"
 #include "spminer/base/random.hh"
@@ -64,22 +64,16 @@ class ClassTable {
   /// Works out a transition: one canonical form.
   Transition extend(std::uint32_t from, const Attachment& attachment);
 
-  /// Key of a class's pattern in the canonical labeling.  Not while other threads extend.
-  const PatternKey& key(std::uint32_t id) const { return numbers_.key(id); }
-  /// A copy of it, at any time.
-  PatternKey key_copy(std::uint32_t id) const;
-  /// The pattern itself, at any time.
-  Pattern pattern(std::uint32_t id) const;
-  std::uint64_t bytes() const;
+  /// Key of a class's pattern in the canonical labeling.
+  const PatternKey& key(std::uint32_t id) const { return registry_.key(id); }
+  Pattern pattern(std::uint32_t id) const { return pattern_from_key(key(id)); }
+  std::uint64_t bytes() const { return registry_.bytes(); }
 
  private:
-  std::uint32_t number(const Pattern& canonical);
-
   bool labeled_, coded_;
   const CodeTable& codes_;
   int code_bits_;
-  mutable std::mutex mutex_;
-  KeyNumbers numbers_;
+  ClassRegistry registry_;
 };
 
 // Remembered transitions between classes: one probe instead of one canonical form.

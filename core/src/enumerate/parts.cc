@@ -9,7 +9,7 @@
 #include "enumerate/classes.hh"
 #include "enumerate/part_format.hh"
 #include "graph/components.hh"
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "spminer/base/bits.hh"
 
 namespace spminer::enumerate {
@@ -140,7 +140,7 @@ class Found {
     std::map<std::uint32_t, std::uint32_t> place;
     whole_.for_each([&](std::uint32_t id, std::span<const std::uint64_t> counters) {
       place.emplace(id, static_cast<std::uint32_t>(place.size()));
-      writer.add_class(classes_.key_copy(id), counters);
+      writer.add_class(classes_.key(id), counters);
     });
     for (const Word& word : words_) writer.add_word(place.at(word.class_id), word.number, word.bits);
     return writer.packed();
@@ -258,7 +258,7 @@ struct PartialClasses::Tables {
     return number;
   }
 
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   std::vector<int> orbits_of;
   Totals totals;    // of components that one part had alone
   AnchorSets sets;  // of those that several parts share

@@ -1,6 +1,6 @@
-// The kernels, written once with vector types and compiled per instruction set.  The including file defines
-// SPMINER_TARGET (a function attribute), kVectorBytes, kTile and any_above().  No other header may be used here: an
-// inline function of a shared header, compiled for a newer processor, could end up in code for older ones.
+// The kernels, written once with vector types; kernels.cc includes this in a namespace for each instruction set, where
+// it has defined SPMINER_TARGET (a function attribute), kVectorBytes, kTile and any_above().  No header may be included
+// here.
 
 constexpr int kWidth = kVectorBytes / 4;
 constexpr int kParts = kLanes / kWidth;
@@ -95,3 +95,6 @@ SPMINER_TARGET bool below(const std::uint8_t* sub, const std::uint8_t* sup) {
     if (any_above(sub + chunk, sup + chunk)) return false;
   return true;
 }
+
+constexpr Kernels kKernels{
+    .tile = kTile, .score_tile = score_tile, .pair = pair, .survivors = survivors, .below = below};

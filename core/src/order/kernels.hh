@@ -44,10 +44,4 @@ struct Kernels {
 /// Throws std::invalid_argument if this processor does not have the level.
 const Kernels& kernels(SimdLevel level);
 
-extern const Kernels kPortableKernels;
-#if defined(__x86_64__)
-extern const Kernels kAvx2Kernels;
-extern const Kernels kAvx512Kernels;
-#endif
-
 }  // namespace spminer::order

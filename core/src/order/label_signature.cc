@@ -96,24 +96,16 @@ class Counter {
 };
 
 /// The pattern of an occurrence, its nodes and rows checked.
-Pattern read_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows) {
+Pattern checked_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows) {
   const auto size = static_cast<int>(std::ranges::find(nodes, Node{-1}) - nodes.begin());
   if (size < 1 || size > kMaxPatternNodes) throw std::invalid_argument("an occurrence has 1 to 64 nodes");
-  Pattern pattern = Pattern::empty(size);
-  pattern.anchor = 0;
-  if (target.coded()) pattern.codes.assign(static_cast<std::size_t>(size) * size, kNoEdge);
+  nodes = nodes.first(size), rows = rows.first(size);
+  const Row all = size == kMaxPatternNodes ? ~Row{0} : bit(size) - 1;
   for (int i = 0; i < size; ++i) {
     if (nodes[i] < 0 || nodes[i] >= target.size()) throw std::invalid_argument("a node is not one of the target");
-    if (rows[i] & ~pattern.all()) throw std::invalid_argument("a node is joined to one beyond the occurrence");
-    pattern.rows[i] = rows[i];
-    if (target.labeled()) pattern.labels.push_back(target.label(nodes[i]));
-    if (target.coded())
-      for_each_bit(rows[i], [&](int j) {
-        if (nodes[j] < 0 || nodes[j] >= target.size()) throw std::invalid_argument("a node is not one of the target");
-        pattern.codes[static_cast<std::size_t>(i) * size + j] = target.code(nodes[i], nodes[j]);
-      });
+    if (rows[i] & ~all) throw std::invalid_argument("a node is joined to one beyond the occurrence");
   }
-  return pattern;
+  return pattern_of(target, nodes, rows);
 }
 
 }  // namespace
@@ -134,7 +126,7 @@ void label_signatures(const Target& target, std::span<const Node> nodes, std::sp
   parallel_for((graphs + kPerTask - 1) / kPerTask, threads, [&](std::int64_t task, int) {
     for (std::int64_t b = task * kPerTask; b < std::min(graphs, (task + 1) * kPerTask); ++b) {
       const auto at = static_cast<std::size_t>(b) * stride;
-      const Pattern pattern = read_pattern(target, nodes.subspan(at, stride), rows.subspan(at, stride));
+      const Pattern pattern = checked_pattern(target, nodes.subspan(at, stride), rows.subspan(at, stride));
       label_signature(pattern, out.subspan(b * kLabelSignatureSize).first<kLabelSignatureSize>());
     }
   });

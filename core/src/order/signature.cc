@@ -51,22 +51,6 @@ std::uint64_t measure(const Coordinate& c, std::span<const Row> rows, Induced in
   return 0;
 }
 
-void check_graph(std::span<const Row> rows, std::span<const Row> padding, std::size_t number) {
-  const auto fail = [&](const char* what) {
-    throw std::invalid_argument("graph " + std::to_string(number) + ' ' + what);
-  };
-  const int size = static_cast<int>(rows.size());
-  const Row present = size == kMaxPatternNodes ? ~Row{0} : bit(size) - 1;
-  for (int v = 0; v < size; ++v) {
-    if (rows[v] & ~present) fail("has an edge to a node beyond its size");
-    if (rows[v] >> v & 1) fail("has an edge from a node to itself");
-    for_each_bit(rows[v], [&](int w) {
-      if (!(rows[w] >> v & 1)) fail("has an edge in one direction only");
-    });
-  }
-  if (std::ranges::any_of(padding, [](Row row) { return row != 0; })) fail("has rows beyond its size that are not 0");
-}
-
 }  // namespace
 
 void signature(std::span<const Row> rows, Signature out, Induced induced) {
@@ -83,21 +67,19 @@ void signature(const Pattern& pattern, Signature out, Induced induced) {
   signature({pattern.rows.data(), static_cast<std::size_t>(pattern.size)}, out, induced);
 }
 
-void signatures(std::span<const Row> rows, std::size_t stride, std::span<const std::int32_t> sizes, Induced induced,
-                int threads, std::span<std::uint8_t> out) {
+void signatures(const SmallGraphs& graphs, Induced induced, int threads, std::span<std::uint8_t> out) {
   constexpr std::int64_t kGraphsPerTask = 64;
-  const auto graphs = static_cast<std::int64_t>(sizes.size());
-  if (rows.size() != sizes.size() * stride || out.size() != sizes.size() * kSignatureSize) {
-    throw std::invalid_argument("rows, sizes and signatures are not for the same number of graphs");
-  }
-  parallel_for((graphs + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::int64_t chunk, int) {
-    for (std::int64_t b = chunk * kGraphsPerTask; b < std::min(graphs, (chunk + 1) * kGraphsPerTask); ++b) {
-      if (sizes[b] < 1 || sizes[b] > kMaxPatternNodes || static_cast<std::size_t>(sizes[b]) > stride) {
-        throw std::invalid_argument("graph " + std::to_string(b) + " has a size that its rows do not allow");
-      }
-      const auto all = rows.subspan(b * stride, stride);
-      const auto graph = all.first(sizes[b]);
-      check_graph(graph, all.subspan(sizes[b]), b);
+  check_shape(graphs);
+  if (out.size() != graphs.count() * kSignatureSize)
+    throw std::invalid_argument("graphs and signatures differ in their number");
+  const auto count = static_cast<std::int64_t>(graphs.count());
+  parallel_for((count + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::int64_t chunk, int) {
+    for (std::int64_t b = chunk * kGraphsPerTask; b < std::min(count, (chunk + 1) * kGraphsPerTask); ++b) {
+      check_graph(graphs, b);
+      const auto graph = graphs[b];
+      const auto padding = graphs.rows.subspan(b * graphs.stride, graphs.stride).subspan(graph.size());
+      if (std::ranges::any_of(padding, [](Row row) { return row != 0; }))
+        throw std::invalid_argument("graph " + std::to_string(b) + " has rows beyond its size that are not 0");
       signature(graph, out.subspan(b * kSignatureSize).first<kSignatureSize>(), induced);
     }
   });

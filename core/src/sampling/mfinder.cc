@@ -7,7 +7,7 @@
 
 #include "base/parallel.hh"
 #include "graph/components.hh"
-#include "sampling/class_registry.hh"
+#include "sampling/classifier.hh"
 #include "spminer/base/random.hh"
 #include "spminer/sampling/neighborhoods.hh"
 #include "spminer/sampling/samplers.hh"
@@ -108,7 +108,7 @@ class Sampling {
 
  private:
   struct Worker {
-    Worker(const Target& target, ClassRegistry& registry, const MfinderParams& params)
+    Worker(const Target& target, OrbitRegistry& registry, const MfinderParams& params)
         : classifier(target, registry), probability(target, params.corrected ? params.size : 0) {}
     std::uint64_t bytes() const { return classifier.bytes(); }
     SampleClassifier classifier;
@@ -174,7 +174,7 @@ class Sampling {
   MfinderParams params_;
   Control& control_;
   std::vector<Node> starts_;
-  ClassRegistry registry_;
+  OrbitRegistry registry_;
   std::vector<Sample> samples_;
 };
 

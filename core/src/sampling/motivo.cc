@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/parallel.hh"
-#include "sampling/class_registry.hh"
+#include "sampling/classifier.hh"
 #include "sampling/treelet_sampler.hh"
 #include "sampling/treelets.hh"
 #include "spminer/base/random.hh"
@@ -21,7 +21,7 @@ constexpr int kRounds = 8;                            // parts of the samples of
 /// Spanning trees of the classes by their numbers, worked out when first asked for.
 class SpanningTrees {
  public:
-  SpanningTrees(const ClassRegistry& registry, const TreeletCatalog& catalog, const ColorSets& sets)
+  SpanningTrees(const OrbitRegistry& registry, const TreeletCatalog& catalog, const ColorSets& sets)
       : registry_(registry), catalog_(catalog), sets_(sets) {}
 
   double of_shape(std::uint32_t class_id, int shape) {
@@ -39,7 +39,7 @@ class SpanningTrees {
     return all_[class_id];
   }
 
-  const ClassRegistry& registry_;
+  const OrbitRegistry& registry_;
   const TreeletCatalog& catalog_;
   const ColorSets& sets_;
   std::vector<double> all_;
@@ -208,7 +208,7 @@ class Motivo {
   Control& control_;
   TreeletCatalog catalog_;
   ColorSets sets_;
-  ClassRegistry registry_;
+  OrbitRegistry registry_;
   SpanningTrees trees_;
   int threads_;
   std::vector<std::unique_ptr<SampleClassifier>> classifiers_;

@@ -152,9 +152,8 @@ std::vector<Node> draw_anchors(const Target& target, std::int64_t count, std::ui
 Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> anchors, const SampleParams& params,
                                    Control& control) {
   check(target, anchors, params);
-  const auto width = static_cast<std::size_t>(params.high);
   Neighborhoods result;
-  result.width = params.high;
+  const std::size_t width = result.width = params.high;
   result.rows.assign(anchors.size() * width, 0);
   result.nodes.assign(anchors.size() * width, -1);
   result.sizes.assign(anchors.size(), 0);
@@ -182,6 +181,23 @@ Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> a
   });
   result.complete = control.done == anchors.size();
   return result;
+}
+
+void drop_edges(Pattern& graph, Random& random) {
+  const Pattern full = graph;
+  const double share = random.uniform();
+  graph.rows.fill(0);
+  std::vector<int> order;
+  sample_tree(full, 0, full.size, random, order);
+  Row reached = bit(0);
+  for (const int u : std::span(order).subspan(1)) {
+    const Row parents = full.rows[u] & reached;
+    auto chosen = static_cast<int>(random.below(static_cast<std::uint64_t>(std::popcount(parents))));
+    for_each_bit(parents, [&](int v) {
+      if (chosen-- == 0 || random.uniform() < share) graph.connect(u, v);
+    });
+    reached |= bit(u);
+  }
 }
 
 }  // namespace spminer::sampling

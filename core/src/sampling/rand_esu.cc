@@ -9,7 +9,7 @@
 #include "base/parallel.hh"
 #include "enumerate/esu.hh"
 #include "graph/components.hh"
-#include "sampling/class_registry.hh"
+#include "sampling/classifier.hh"
 #include "spminer/base/random.hh"
 #include "spminer/sampling/samplers.hh"
 
@@ -119,7 +119,7 @@ struct ClassTally {
 class SubgraphTally {
  public:
   SubgraphTally(const Target& target, const LocalGraph& graph, const RandEsuParams& params,
-                std::vector<ClassRegistry>& registries, Control& control)
+                std::vector<OrbitRegistry>& registries, Control& control)
       : graph_(graph),
         repetitions_(params.repetitions),
         max_steps_(params.max_steps),
@@ -218,7 +218,7 @@ std::vector<double> expansion_shares(int largest, double tau) {
   return shares;
 }
 
-SampledClasses describe(const ClassRegistry& registry, const ClassTally& tally, SeenAnchors& anchors, double chance,
+SampledClasses describe(const OrbitRegistry& registry, const ClassTally& tally, SeenAnchors& anchors, double chance,
                         int repetitions, bool complete) {
   SampledClasses classes;
   const auto rank = registry.describe(classes);
@@ -258,7 +258,7 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
   std::iota(all.begin(), all.end(), 0);
   const LocalGraph graph = local_graph(target, all, scratch);
   const auto shares = expansion_shares(params.sizes.back(), params.tau);
-  std::vector<ClassRegistry> registries(params.sizes.size());
+  std::vector<OrbitRegistry> registries(params.sizes.size());
   const int threads = thread_count(params.threads);
   std::vector<std::unique_ptr<SubgraphTally>> tallies;
   std::vector<std::unique_ptr<RandomWalk<SubgraphTally>>> walks;

@@ -67,7 +67,7 @@ Extension wanted(const Target& target, std::span<const Node> nodes, Node v, Row 
 Pattern grown(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, Node v, Row mask) {
   std::vector<EdgeCode> codes;
   if (target.coded()) for_each_bit(mask, [&](int i) { codes.push_back(target.code(nodes[i], v)); });
-  return extended(walk_pattern(target, nodes, rows), mask, target.label(v), codes);
+  return extended(pattern_of(target, nodes, rows), mask, target.label(v), codes);
 }
 
 void check(const Target& target, const OccurrenceView& parents, const StepView& steps) {

@@ -10,7 +10,7 @@
 
 #include "base/parallel.hh"
 #include "match/surroundings.hh"
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
 #include "spminer/pattern/pattern.hh"
@@ -80,7 +80,7 @@ struct Expansion {
 Expansion expand(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, const WalkParams& params,
                  std::uint64_t stream, match::Surroundings& around) {
   Expansion expansion{frontier(target, nodes, params, stream, around), {}};
-  const Pattern base = walk_pattern(target, nodes, rows);
+  const Pattern base = pattern_of(target, nodes, rows);
   expansion.keys.reserve(expansion.links.size());
   for (const auto& link : expansion.links)
     expansion.keys.push_back(canonical_key(extended(base, link.mask, link.label, link.codes)));
@@ -99,7 +99,7 @@ void find_structures(WalkSteps& steps, bool plain, int threads) {
       keys[p] = canonical_key(bare);
     });
   }
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   for (std::int64_t p = 0; p < patterns; ++p)
     steps.structure[p] = static_cast<std::int32_t>(numbers.add(plain ? steps.keys[p] : std::move(keys[p])).first);
   steps.structure_keys = numbers.keys();
@@ -111,19 +111,6 @@ void find_structures(WalkSteps& steps, bool plain, int threads) {
 }
 
 }  // namespace
-
-Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows) {
-  Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
-  pattern.anchor = 0;
-  std::copy(rows.begin(), rows.end(), pattern.rows.begin());
-  if (target.labeled())
-    for (const Node u : nodes) pattern.labels.push_back(target.label(u));
-  if (!target.coded()) return pattern;
-  pattern.codes.assign(nodes.size() * nodes.size(), kNoEdge);
-  for (int i = 1; i < pattern.size; ++i)
-    for_each_bit(rows[i] & (bit(i) - 1), [&](int j) { pattern.connect(i, j, target.code(nodes[i], nodes[j])); });
-  return pattern;
-}
 
 WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
   check_walks(target, walks);
@@ -140,7 +127,7 @@ WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkPa
   steps.offset.assign(expansions.size() + 1, 0);
   steps.complete = !control.stopped();
   if (!steps.complete) return steps;
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   for (std::size_t w = 0; w < expansions.size(); ++w) {
     for (std::size_t s = 0; s < expansions[w].links.size(); ++s) {
       steps.node.push_back(expansions[w].links[s].node);
@@ -172,7 +159,7 @@ WalkCounts count_walks(const Target& target, const WalkView& walks, const MatchI
     if (control.check_now()) return;
     const auto anchors = candidates.subspan(offset[w], offset[w + 1] - offset[w]);
     results[w] =
-        count_anchors(walk_pattern(target, walks.nodes_of(w), walks.rows_of(w)), index, anchors, single, control);
+        count_anchors(pattern_of(target, walks.nodes_of(w), walks.rows_of(w)), index, anchors, single, control);
   });
   WalkCounts counts;
   counts.offset.assign(1, 0);

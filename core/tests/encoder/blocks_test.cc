@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "check.hh"
-#include "encoder/anchored_rows.hh"
 #include "spminer/encoder/pairs.hh"
 #include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace {
 
@@ -20,11 +20,11 @@ PairBatch sparse_graphs(int low, int high) {
   return PairStream({.seed = 5, .sparse = 1}).batch({.pairs = 60, .low = low, .high = high}, control);
 }
 
-AnchoredRows targets_of(const PairBatch& batch) {
+SmallGraphs targets_of(const PairBatch& batch) {
   return {.rows = batch.target_rows, .stride = batch.target_width, .sizes = batch.target_sizes};
 }
 
-AnchoredRows rows_of(const GrownPatterns& grown) {
+SmallGraphs rows_of(const GrownPatterns& grown) {
   return {.rows = grown.rows, .stride = grown.width, .sizes = grown.sizes};
 }
 
@@ -41,7 +41,7 @@ void test_answers(bool induced) {
   Control control;
   const GrownPatterns grown =
       grow_patterns(targets_of(batch), {.count = 80, .low = 3, .high = 12, .induced = induced}, control);
-  const auto patterns = anchored_graphs(rows_of(grown)), graphs = anchored_graphs(targets_of(batch));
+  const auto patterns = connected_patterns(rows_of(grown)), graphs = connected_patterns(targets_of(batch));
   const auto answers = decide_block(rows_of(grown), targets_of(batch), {.induced = induced, .threads = 2}, control);
   CHECK(answers == decide_block(rows_of(grown), targets_of(batch), {.induced = induced, .threads = 1}, control));
   for (std::size_t p = 0; p < patterns.size(); ++p) {
@@ -81,8 +81,8 @@ void test_growth() {
 
 void test_rows_that_make_no_graphs() {
   Control control;
-  const auto refused = [&](std::vector<Row> rows, int stride, std::vector<std::int32_t> sizes) {
-    const AnchoredRows graphs{rows, stride, sizes};
+  const auto refused = [&](std::vector<Row> rows, std::size_t stride, std::vector<std::int32_t> sizes) {
+    const SmallGraphs graphs{rows, stride, sizes};
     CHECK_THROWS(decide_block(graphs, graphs, {}, control));
   };
   refused({2, 1}, 3, {2});  // not as many rows

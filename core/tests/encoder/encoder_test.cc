@@ -161,7 +161,7 @@ struct Batch {
     rows.insert(rows.end(), graph.rows.begin(), graph.rows.end());
     sizes.push_back(graph.size);
   }
-  AnchoredRows view() const { return {rows, kMaxPatternNodes, sizes}; }
+  SmallGraphs view() const { return {rows, kMaxPatternNodes, sizes}; }
 };
 
 Batch random_batch(Random& random, int count) {

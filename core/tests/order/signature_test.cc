@@ -174,9 +174,11 @@ void test_rejects() {
 void test_batches_that_cannot_be_meant() {
   std::vector<std::uint8_t> out(kSignatureSize);
   const auto refused = [&](std::vector<Row> rows, std::size_t stride, std::vector<std::int32_t> sizes) {
-    CHECK_THROWS(signatures(rows, stride, sizes, Induced::kYes, 1, out));
+    CHECK_THROWS(signatures({rows, stride, sizes}, Induced::kYes, 1, out));
   };
-  signatures(std::vector<Row>{2, 1, 0}, 3, std::vector<std::int32_t>{2}, Induced::kYes, 1, out);
+  const std::vector<Row> edge{2, 1, 0};
+  const std::vector<std::int32_t> two{2};
+  signatures({edge, 3, two}, Induced::kYes, 1, out);
   refused({2, 1}, 3, {2});
   refused({2, 1, 2, 1}, 2, {2, 2});  // two graphs, room for one
   refused({2, 1, 0}, 3, {0});

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "check.hh"
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "pattern/random_pattern.hh"
 
 namespace {
@@ -56,7 +56,7 @@ void damaged_keys_are_refused() {
 
 void numbers_follow_first_sight() {
   Random random(2);
-  KeyNumbers numbers;
+  ClassRegistry numbers;
   std::vector<PatternKey> seen;
   for (int round = 0; round < 3000; ++round) {
     const PatternKey key = key_of(random_pattern(1 + static_cast<int>(random.below(4)), random));

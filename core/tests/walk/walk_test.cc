@@ -141,7 +141,7 @@ void test_confirmation() {
     const Target target = graph.target();
     const MatchIndex index(target);
     const Walks walk = random_walks(target, 1, 3 + round % 3, random);
-    const Pattern pattern = walk_pattern(target, walk.nodes, walk.rows);
+    const Pattern pattern = pattern_of(target, walk.nodes, walk.rows);
     Control control;
     std::vector<Node> nodes;
     for (Node u = 0; u < target.size(); ++u) {
@@ -240,7 +240,7 @@ void test_counts_and_refusals() {
   Control control;
   const auto counts = count_walks(target, walks.view(), index, offset, all, {.threads = 2}, control);
   for (std::int64_t w = 0; w < 5; ++w) {
-    const Pattern pattern = walk_pattern(target, walks.view().nodes_of(w), walks.view().rows_of(w));
+    const Pattern pattern = pattern_of(target, walks.view().nodes_of(w), walks.view().rows_of(w));
     CHECK(counts.offset[w + 1] - counts.offset[w] ==
           static_cast<std::int64_t>(count_anchors(pattern, index, {}, control).count));
   }

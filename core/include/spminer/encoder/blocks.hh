@@ -31,7 +31,7 @@ struct DecideParams {
 
 /// Row-major: answer of pattern p and neighborhood n at p * neighborhoods + n.  Empty if the control stopped the work.
 /// Throws std::invalid_argument for rows that are not those of connected simple graphs.
-std::vector<std::int8_t> decide_block(const AnchoredRows& patterns, const AnchoredRows& neighborhoods,
+std::vector<std::int8_t> decide_block(const SmallGraphs& patterns, const SmallGraphs& neighborhoods,
                                       const DecideParams& params, Control& control);
 
 struct GrowthParams {
@@ -53,7 +53,7 @@ struct GrowthParams {
 
 /// Patterns anchored at node 0, flat: pattern b has the rows [b * width, b * width + sizes[b]).
 struct GrownPatterns {
-  int width = 0;
+  std::size_t width = 0;
   std::vector<Row> rows;
   std::vector<std::int32_t> sizes;
   bool complete = false;  ///< otherwise the control ended the work and some sizes are 0
@@ -61,6 +61,6 @@ struct GrownPatterns {
 
 /// Patterns that occur in the neighborhoods.  Throws std::invalid_argument for parameters out of range, or if no
 /// neighborhood is larger than `low`.
-GrownPatterns grow_patterns(const AnchoredRows& neighborhoods, const GrowthParams& params, Control& control);
+GrownPatterns grow_patterns(const SmallGraphs& neighborhoods, const GrowthParams& params, Control& control);
 
 }  // namespace spminer::encoder

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "spminer/base/control.hh"
-#include "spminer/pattern/pattern.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace spminer::encoder {
 
@@ -42,13 +42,6 @@ struct EncoderParams {
   std::vector<DenseParams> head;  ///< leaky rectifier (0.1) after the first layer, rectifier after others, none last
 };
 
-/// Many small graphs anchored at their node 0: graph b has the rows [b * stride, b * stride + sizes[b]).
-struct AnchoredRows {
-  std::span<const Row> rows;
-  int stride = 0;
-  std::span<const std::int32_t> sizes;
-};
-
 /// A model made ready for use: weights checked, padded and packed in the order in which they are read.
 class EncoderNet {
  public:
@@ -78,6 +71,6 @@ struct EmbedResult {
 /// Embeds every graph.  A graph's row depends on nothing but the graph and the model: neither on the number of threads
 /// nor on the other graphs.  Processors with other vector instructions may differ in the last bits.  Throws
 /// std::invalid_argument for a graph that is empty, larger than 64 nodes, looped or not symmetric.
-EmbedResult embed(const EncoderNet& net, const AnchoredRows& graphs, const EmbedParams& params, Control& control);
+EmbedResult embed(const EncoderNet& net, const SmallGraphs& graphs, const EmbedParams& params, Control& control);
 
 }  // namespace spminer::encoder

@@ -49,7 +49,7 @@ struct BatchParams {
 /// Flat arrays; row i of graph b is rows[b * width + i].  Even pairs are positive.  Of the negatives, every second one
 /// is a subgraph with one to five edges added, the others come from another graph.
 struct PairBatch {
-  int target_width = 0, pattern_width = 0;
+  std::size_t target_width = 0, pattern_width = 0;
   std::vector<Row> target_rows, pattern_rows;
   std::vector<std::int32_t> target_sizes, pattern_sizes;
   std::vector<std::uint8_t> labels;

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "spminer/pattern/pattern.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace spminer::order {
 
@@ -32,10 +32,9 @@ void signature(std::span<const Row> rows, Signature out, Induced induced = Induc
 /// pattern has no node or another anchor.
 void signature(const Pattern& pattern, Signature out, Induced induced = Induced::kYes);
 
-/// A batch: graph b has sizes[b] nodes and the rows rows[b * stride] ...; the result has kSignatureSize bytes per
-/// graph.  Throws std::invalid_argument if rows are not those of simple graphs.
-void signatures(std::span<const Row> rows, std::size_t stride, std::span<const std::int32_t> sizes, Induced induced,
-                int threads, std::span<std::uint8_t> out);
+/// A batch: the result has kSignatureSize bytes per graph.  Throws std::invalid_argument if rows are not those of
+/// simple graphs, or not 0 beyond the size of a graph.
+void signatures(const SmallGraphs& graphs, Induced induced, int threads, std::span<std::uint8_t> out);
 
 /// False if some coordinate of `sub` exceeds that of `sup`: then sub is not contained in sup.
 bool may_contain(const std::uint8_t* sub, const std::uint8_t* sup);

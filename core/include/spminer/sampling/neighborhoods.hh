@@ -31,7 +31,7 @@ struct SampleParams {
 
 /// Samples, flat: sample b has rows[b * width ..] and nodes[b * width ..] (target nodes, -1 beyond its size).
 struct Neighborhoods {
-  int width = 0;
+  std::size_t width = 0;
   std::vector<Row> rows;
   std::vector<std::int32_t> sizes;
   std::vector<Node> nodes;
@@ -50,6 +50,9 @@ Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> a
 void sample_tree(const Target& target, Node start, int size, Random& random, std::vector<Node>& nodes);
 /// Nodes of a tree sample of a pattern, the start first; fewer if the start's component is smaller.
 void sample_tree(const Pattern& graph, int start, int size, Random& random, std::vector<int>& nodes);
+
+/// Keeps a random spanning tree and a random share of the other edges of a connected graph.
+void drop_edges(Pattern& graph, Random& random);
 
 /// The skeleton induced by the nodes (at most 64), anchored at the first; node i is nodes[i].
 Pattern anchored_at_first(const Target& target, std::span<const Node> nodes);

@@ -14,7 +14,7 @@
 
 #include "spminer/match/match.hh"
 #include "spminer/pattern/key.hh"
-#include "spminer/pattern/pattern.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace spminer::walk {
 
@@ -34,9 +34,6 @@ struct WalkView {
 
 /// Throws std::invalid_argument for walks that cannot be: they may come from a file.
 void check_walks(const Target& target, const WalkView& walks);
-
-/// The pattern of a walk, anchored at node 0, with the target's labels and codes.
-Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows);
 
 struct WalkParams {
   /// A new node is joined to all pattern nodes that it is adjacent to; otherwise to any of them: every non-empty

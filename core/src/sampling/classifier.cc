@@ -1,43 +1,35 @@
-#include "sampling/class_registry.hh"
+#include "sampling/classifier.hh"
 
 #include <algorithm>
 #include <numeric>
 
 namespace spminer::sampling {
 
-SubgraphClass ClassRegistry::classify(const Pattern& pattern) {
+SubgraphClass OrbitRegistry::classify(const Pattern& pattern) {
   const CanonicalForm form = canonical_form(pattern);
   const OrbitNumbers orbits = orbit_numbers(form, pattern.size);
   PatternKey key = key_of(renumbered(pattern, form));
   const std::lock_guard lock(mutex_);
-  const auto [id, is_new] = numbers_.add(std::move(key));
+  const auto [id, is_new] = classes_.add(std::move(key));
   if (is_new) first_orbit_.push_back(first_orbit_.back() + static_cast<std::uint32_t>(orbits.count));
   return {.class_id = id, .first_orbit = first_orbit_[id], .orbit = orbits.of};
 }
 
-std::uint32_t ClassRegistry::classes() const {
+std::uint64_t OrbitRegistry::bytes() const {
   const std::lock_guard lock(mutex_);
-  return numbers_.size();
+  return classes_.bytes() + first_orbit_.size() * sizeof(std::uint32_t);
 }
 
-PatternKey ClassRegistry::key(std::uint32_t class_id) const {
-  const std::lock_guard lock(mutex_);
-  return numbers_.key(class_id);
-}
-
-std::uint64_t ClassRegistry::bytes() const {
-  const std::lock_guard lock(mutex_);
-  return numbers_.bytes() + first_orbit_.size() * sizeof(std::uint32_t);
-}
-
-std::vector<std::uint32_t> ClassRegistry::describe(SampledClasses& result) const {
-  std::vector<std::uint32_t> order(numbers_.size()), rank(numbers_.size());
+std::vector<std::uint32_t> OrbitRegistry::describe(SampledClasses& result) const {
+  std::vector<const PatternKey*> keys;
+  for (std::uint32_t c = 0; c < classes(); ++c) keys.push_back(&key(c));
+  std::vector<std::uint32_t> order(keys.size()), rank(keys.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers_.key(a) < numbers_.key(b); });
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return *keys[a] < *keys[b]; });
   result.orbit_offset.assign(1, 0);
   for (std::uint32_t c = 0; c < order.size(); ++c) {
     rank[order[c]] = c;
-    const ClassDescription description = describe_class(numbers_.key(order[c]));
+    const ClassDescription description = describe_class(*keys[order[c]]);
     result.keys.push_back(key_of(description.pattern));
     result.orbit_node.insert(result.orbit_node.end(), description.orbit_node.begin(), description.orbit_node.end());
     result.orbit_offset.push_back(static_cast<std::int64_t>(result.orbit_node.size()));

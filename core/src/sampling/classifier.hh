@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pattern/key_numbers.hh"
+#include "pattern/class_registry.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/canonical.hh"
 #include "spminer/pattern/pattern.hh"
@@ -23,15 +23,15 @@ struct SubgraphClass {
 };
 
 /// All classes met so far.  Shared by all threads; numbers are given out in the order of arrival.
-class ClassRegistry {
+class OrbitRegistry {
  public:
   /// Class of a pattern: one canonical form.
   SubgraphClass classify(const Pattern& pattern);
 
-  std::uint32_t classes() const;
+  std::uint32_t classes() const { return classes_.size(); }
   /// The pattern of a class in the canonical labeling, and its key.
   Pattern pattern(std::uint32_t class_id) const { return pattern_from_key(key(class_id)); }
-  PatternKey key(std::uint32_t class_id) const;
+  const PatternKey& key(std::uint32_t class_id) const { return classes_.key(class_id); }
   std::uint64_t bytes() const;
 
   /// Writes all classes in the order of their keys, with room for the rest; returns the rank of each class number.
@@ -41,14 +41,14 @@ class ClassRegistry {
 
  private:
   mutable std::mutex mutex_;
-  KeyNumbers numbers_;
+  ClassRegistry classes_;                      // locked by mutex_ together with first_orbit_
   std::vector<std::uint32_t> first_orbit_{0};  // by class, and the number of orbits in all
 };
 
 /// A thread's way to the registry: remembers the subgraphs it has classified, node order included.
 class SampleClassifier {
  public:
-  SampleClassifier(const Target& target, ClassRegistry& registry) : target_(target), registry_(registry) {}
+  SampleClassifier(const Target& target, OrbitRegistry& registry) : target_(target), registry_(registry) {}
 
   const SubgraphClass& classify(std::span<const Node> nodes);
   std::uint64_t bytes() const { return known_.size() * kEntryBytes; }
@@ -58,7 +58,7 @@ class SampleClassifier {
   static constexpr std::size_t kEntryBytes = sizeof(SubgraphClass) + 64;
 
   const Target& target_;
-  ClassRegistry& registry_;
+  OrbitRegistry& registry_;
   std::unordered_map<PatternKey, SubgraphClass, PatternKeyHash> known_;
 };
 
@@ -67,7 +67,7 @@ class SeenAnchors {
  public:
   void add(const SubgraphClass& found, std::span<const Node> nodes);
   void absorb(SeenAnchors& other);
-  /// Makes the number of distinct nodes of each orbit its score; `rank` is what ClassRegistry::describe() returned.
+  /// Makes the number of distinct nodes of each orbit its score; `rank` is what OrbitRegistry::describe() returned.
   void score(const std::vector<std::uint32_t>& rank, SampledClasses& classes);
   std::uint64_t bytes() const { return pairs_.capacity() * sizeof(std::uint64_t); }
 

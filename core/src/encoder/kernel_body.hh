@@ -1,26 +1,21 @@
-// The bodies of the encoder's kernels, written once with the compiler's vector types.  Each encoder_<set>.cc includes
-// this file after it has defined
+// The encoder's kernels, written once with the compiler's vector types; kernels.cc includes this in a namespace for
+// each instruction set, where it has defined
 //
-//   SPMINER_TARGET        the function attribute that allows the instruction set, or nothing
-//   SPMINER_LANES         floats in a vector register
-//   SPMINER_ROWS          rows of a register tile: with two vectors per row, as many as the register file holds
+//   SPMINER_TARGET   the function attribute that allows the instruction set, or nothing
+//   kName, kLanes    its name, and floats in a vector register
+//   kRows            rows of a register tile
 //
-// and takes `kKernels`.  Every function carries the attribute itself, since vector types are lowered to what the
-// function they are written in may use, before anything is inlined.
-#include "encoder/kernels.hh"
+// Every function carries the attribute itself, since vector types are lowered to what the function they are written in
+// may use, before anything is inlined.  No header may be included here.
 
-namespace spminer::encoder {
-namespace {
-
-using Vector [[gnu::vector_size(SPMINER_LANES * sizeof(float)), gnu::may_alias]] = float;
+using Vector [[gnu::vector_size(kLanes * sizeof(float)), gnu::may_alias]] = float;
 
 /// Each lane, or 0 if it is not above.
 SPMINER_TARGET inline Vector positive(Vector value) { return value > 0 ? value : Vector{}; }
 
-constexpr int kRows = SPMINER_ROWS;
 constexpr int kVectors = 2;  // of a row of a register tile
-constexpr int kColumns = kVectors * SPMINER_LANES;
-constexpr int kPanelVectors = kPanel / SPMINER_LANES;
+constexpr int kColumns = kVectors * kLanes;
+constexpr int kPanelVectors = kPanel / kLanes;
 static_assert(kTileRows % kRows == 0 && kPanel % kColumns == 0);
 
 /// kRows rows by kColumns columns of a product; the sums stay in registers.
@@ -91,5 +86,4 @@ SPMINER_TARGET void pool(const float* rows, int nodes, int width, float scale, f
   }
 }
 
-}  // namespace
-}  // namespace spminer::encoder
+constexpr Kernels kKernels{kName, product, gather, mix, pool};
