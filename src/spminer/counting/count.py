@@ -18,8 +18,8 @@ import numpy as np
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean
 from spminer._util.validation import validate_arguments
-from spminer.counting.matching import Query, check_connected, check_fit, match_anchors
-from spminer.counting.support import measure
+from spminer.counting.matching import MatchQuery, check_connected, check_fit, match_anchors
+from spminer.counting.support import count_frequency
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
@@ -52,8 +52,8 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     """
     check_connected(pattern)
     request.check(pattern)
-    query = Query.make(pattern, graphs, induced=request.induced, threads=request.threads)
-    support = measure(
+    query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
+    counted = count_frequency(
         query,
         request.frequency,
         monitor,
@@ -61,22 +61,23 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
         listed=request.anchors or request.examples > 0,
     )
-    found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
-    if request.examples and support.frequency.value:
+    examples, reason = np.empty((0, pattern.size), np.int32), counted.stop_reason
+    if request.examples and counted.count:
         control = monitor.control()
-        found = query.embeddings(control, request.examples, among=support.anchors, steps=request.steps or 0)
+        among = counted.found if request.frequency == "anchored" else None
+        examples, _ = query.find(control, request.examples, among=among, steps=request.steps or 0)
         reason = reason or control.stop_reason
-    listed = support.anchors if request.anchors else None
+    listed = counted.found if request.anchors else None
     return CountResult(
         pattern=pattern,
         definition=request.frequency,
-        frequency=support.frequency,
-        anchors_tested=support.tested,
-        undecided=support.undecided,
+        frequency=counted.frequency,
+        anchors_tested=counted.tested,
+        undecided=counted.undecided,
         anchors=listed,
         anchor_names=None if listed is None else tuple(graphs.names(listed)),
-        examples=tuple(tuple(graphs.names(row)) for row in found),
-        stop_reason=reason or ("step limit" if support.undecided else None),
+        examples=tuple(tuple(graphs.names(row)) for row in examples),
+        stop_reason=reason or ("step limit" if counted.undecided else None),
         notes=count_notes(pattern, graphs),
         reading=graphs.reading.message(),
     )
@@ -235,7 +236,7 @@ def find_examples(
     monitor = monitor or Monitor()
     graphs = as_collection(graphs, monitor=monitor)
     check_fit(pattern, graphs)
-    found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
+    found, _ = MatchQuery.of(pattern, graphs, induced=induced).find(monitor.control(), limit)
     return tuple(tuple(graphs.names(row)) for row in found)
 
 
@@ -299,7 +300,7 @@ def _nodes(
     """The nodes that can be the anchor, or any node of a pattern that has none."""
     check_connected(pattern)
     check_fit(pattern, graphs)
-    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    query = MatchQuery.of(pattern, graphs, induced=induced, threads=threads)
     every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
-    found = [match_anchors(anchored, monitor, listed=True).anchors for anchored in every]
+    found = [match_anchors(anchored, monitor, listed=True).found for anchored in every]
     return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

@@ -37,7 +37,7 @@ from spminer import _core
 from spminer._util.checkpoint import States
 from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
 from spminer.counting.enumeration import count_patterns
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
 from spminer.methods.contrast_counts import ContrastSettings, Rung, SuccessiveHalving, sides_of
 from spminer.methods.growth import GrowSettings, Growth
@@ -191,7 +191,7 @@ class _ContrastGrowth:
         """Grow a beam by a node and score its patterns; nothing if there was no time."""
         if self.monitor.stopped:
             return _Grown(beam, _Scored())
-        beam = self.growth.level(beam, [Query.make(seed, self.side.target).native for seed in seeds])
+        beam = self.growth.level(beam, [MatchQuery.of(seed, self.side.target).native for seed in seeds])
         return _Grown(beam, self.scored(beam.size, self.growth.levels[beam.size].patterns))
 
     def suggested(self, size: int, smaller: Sequence[Pattern], gathered: Mapping[int, Sequence[Pattern]]) -> _Scored:

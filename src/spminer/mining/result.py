@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.text import format_sizes
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.graphs.statistics import component_sizes
 from spminer.results.motif import Surroundings
 
@@ -36,7 +36,7 @@ def with_examples(
         if monitor.stopped:
             shown.append(motif)
             continue
-        found = Query.make(motif.pattern, graphs).embeddings(monitor.control(shown=False), examples)
+        found, _ = MatchQuery.of(motif.pattern, graphs).find(monitor.control(shown=False), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
         shown.append(replace(motif, examples=names, surroundings=tuple(finder.around(row) for row in found)))
     return tuple(shown)

@@ -36,7 +36,7 @@ import numpy as np
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.devices import describe_device
 from spminer._util.monitor import TimeBudget
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.counting.sequential import RefutedAnchors
 from spminer.errors import UsageError
 from spminer.graphs.collection import digest
@@ -361,9 +361,9 @@ class _Run:
         """Embeddings for the result; none if the run was stopped."""
         if monitor.stopped:
             return np.empty((0, pattern.size), np.int32)
-        query = Query.make(pattern, self.task.graphs, induced=self.task.request.induced)
+        query = MatchQuery.of(pattern, self.task.graphs, induced=self.task.request.induced)
         steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
-        return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
+        return query.find(monitor.control(), self.task.request.examples, steps=steps)[0]
 
     def _stopped(self, reason: str | None) -> None:
         """Set the stop reason, the first one; the monitor knows why the core was interrupted."""

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.matching import Query, affords_all_nodes
+from spminer.counting.matching import MatchQuery, affords_all_nodes, match_anchors, match_with_effort
 from spminer.counting.sequential import SequentialCount
-from spminer.counting.support import decide_anchors, measure, measure_within
+from spminer.counting.support import count_frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,15 +135,15 @@ class Counter:
 
     def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
         """The frequency of one pattern."""
-        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
+        query = MatchQuery.of(pattern, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
         if self.samples_anchors:
             return self._sampled(query, monitor)
         objective = self.terms.objective
         if objective == "graph":
-            return measure_within(query, objective, monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
-        return measure_within(query, objective, monitor, self.terms.effort).frequency
+            return count_frequency(query, objective, monitor, steps=_NODE_SET_STEPS, effort=_NODE_SET_EFFORT).frequency
+        return count_frequency(query, objective, monitor, effort=self.terms.effort).frequency
 
-    def _sampled(self, query: Query, monitor: Monitor) -> Frequency:
+    def _sampled(self, query: MatchQuery, monitor: Monitor) -> Frequency:
         trial = SequentialCount(query, self._order)
         trial.begin(monitor)
         trial.finish(monitor, floor=0, effort=self.terms.effort // _SAMPLE_SHARE)
@@ -177,15 +177,15 @@ class SampledCounts(Counter):
                 return counted.value, counted.value
             return counted.low, np.inf if counted.high is None else counted.high
         few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
-        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
+        query = MatchQuery.of(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
         steps, doubtful = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
         # A rare part may be far from the anchor: one search for it takes less than one for each anchor.
         if doubtful:
-            query = replace(query, narrow=few is None)
-            if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
+            query = replace(query, prefilter=few is None)
+            if query.occurs(monitor.control(), steps=_LADDER[-1]) is False:
                 return 0.0, 0.0
         among = self._order[: self._wanted(steps)]
-        found = decide_anchors(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
+        found = match_with_effort(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
         share = self.graphs.num_nodes / max(found.tested, 1)
         return found.count * share, (found.count + found.undecided) * share
 
@@ -195,20 +195,20 @@ class SampledCounts(Counter):
         return many if many * steps <= _EASY else min(many, max(round(_NULL_EFFORT / steps), _FIRST_ANCHORS))
 
 
-def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
+def _mean_steps(query: MatchQuery, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
     """Mean search steps of an anchor, roughly, and whether some are undecided and none matches.
 
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
-    >>> _mean_steps(Query.make(Pattern.parse("0-1@0"), example()), np.arange(34, dtype=np.int32), Monitor())
+    >>> _mean_steps(MatchQuery.of(Pattern.parse("0-1@0"), example()), np.arange(34, dtype=np.int32), Monitor())
     (15.0, False)
     """
     open_after = {}
     met = False
     for steps in _LADDER:
-        found = measure(query, "anchored", monitor, steps=steps, among=anchors)
+        found = match_anchors(query, monitor, steps=steps, among=anchors)
         open_after[steps] = found.undecided / max(found.tested, 1)
-        met = met or found.frequency.value > 0
+        met = met or found.count > 0
         if not found.undecided:
             break
     mean, before = 0.0, 0
