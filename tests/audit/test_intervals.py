@@ -8,7 +8,7 @@ import pytest
 from spminer import Frequency
 from spminer.audit.statistics import null_limits, odds_limits, share_limits, student_point, surprise_of
 from spminer.significance.contingency import odds_ratios, share_ratios
-from spminer.significance.statistics import judge, surprise
+from spminer.significance.statistics import null_contrasts, surprise
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -22,7 +22,7 @@ def test_points_of_students_distribution(degrees):
 def test_intervals_beside_a_null_model(samples):
     rows = np.random.default_rng(samples).poisson([20.0, 3.0], size=(samples, 2))
     bounds = Frequency(12.0, "estimate", 9, 16)
-    for column, contrast in enumerate(judge([40, 12], rows, model="degree", low=[40, 9], high=[40, 16])):
+    for column, contrast in enumerate(null_contrasts([40, 12], rows, model="degree", low=[40, 9], high=[40, 16])):
         found = bounds if column else Frequency.exact(40)
         wanted = null_limits(found, contrast.expected, contrast.spread, samples)
         assert (contrast.low, contrast.high) == pytest.approx(wanted, rel=1e-3)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
     from spminer.results.request import CountRequest
 
-__all__ = ["CountResult", "count_by_graph", "count_pattern", "find_examples"]
+__all__ = ["CountResult", "count_by_graph", "count_pattern", "examples_of", "find_examples"]
 
 
 def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
@@ -61,12 +61,9 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
         listed=request.anchors or request.examples > 0,
     )
-    examples, reason = np.empty((0, pattern.size), np.int32), counted.stop_reason
-    if request.examples and counted.count:
-        control = monitor.control()
-        among = counted.found if request.frequency == "anchored" else None
-        examples, _ = query.find(control, request.examples, among=among, steps=request.steps or 0)
-        reason = reason or control.stop_reason
+    among = counted.found if request.frequency == "anchored" else None
+    limit = request.examples if counted.count else 0
+    examples, reason = examples_of(query, limit, monitor, among=among, steps=request.steps or 0)
     listed = counted.found if request.anchors else None
     return CountResult(
         pattern=pattern,
@@ -77,7 +74,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         anchors=listed,
         anchor_names=None if listed is None else tuple(graphs.names(listed)),
         examples=tuple(tuple(graphs.names(row)) for row in examples),
-        stop_reason=reason or ("step limit" if counted.undecided else None),
+        stop_reason=counted.stop_reason or reason or ("step limit" if counted.undecided else None),
         notes=count_notes(pattern, graphs),
         reading=graphs.reading.message(),
     )
@@ -149,6 +146,22 @@ class CountResult:
             **({"reading": self.reading} if self.reading else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
+
+
+def examples_of(
+    query: MatchQuery,
+    limit: int,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    steps: int = 0,
+    shown: bool = True,
+) -> tuple[NDArray[np.int32], str | None]:
+    """Up to ``limit`` embeddings on distinct node sets, at some anchors or at all; and what stopped the search."""
+    if limit == 0 or (among is not None and len(among) == 0):
+        return np.empty((0, query.pattern.size), np.int32), None
+    control = monitor.control(shown=shown)
+    return query.find(control, limit, among=among, steps=steps)[0], control.stop_reason
 
 
 def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
@@ -236,7 +249,7 @@ def find_examples(
     monitor = monitor or Monitor()
     graphs = as_collection(graphs, monitor=monitor)
     check_fit(pattern, graphs)
-    found, _ = MatchQuery.of(pattern, graphs, induced=induced).find(monitor.control(), limit)
+    found, _ = examples_of(MatchQuery.of(pattern, graphs, induced=induced), limit, monitor)
     return tuple(tuple(graphs.names(row)) for row in found)
 
 

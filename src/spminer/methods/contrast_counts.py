@@ -85,7 +85,7 @@ class ContrastSettings(Settings):
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
     """The directions asked for: growth in the target for more, in the first pilot sample for less frequent patterns."""
     assert task.comparison is not None
-    objective, scouts = task.comparison.objective, task.comparison.scouts
+    objective, scouts = task.comparison.frequency, task.comparison.pilot_samples
     scale = float(population(task.graphs, objective))
     if task.request.direction != "under":
         yield Side(task, settings, objective, task.graphs, scouts, 1, scale)

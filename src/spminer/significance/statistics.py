@@ -1,6 +1,7 @@
 """Statistics of motif counts against samples of a null model, and the surprise that ranks motifs.
 
-:func:`judge` takes the counts of K motifs in the target and a table of their counts in S samples. It gives for each:
+:func:`null_contrasts` takes the counts of K motifs in the target and a table of their counts in S samples. It gives for
+each:
 
 - the expected count, the spread, and the ratio with a 95 % interval (Student's, for the logarithm of the mean);
 - ``z``, standard deviations above the mean; not defined where the counts of the samples are far from normal;
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["adjust_bh", "defined", "judge", "least_q_remarks", "samples_for_q", "surprise", "surprise_bound"]
+__all__ = ["adjust_bh", "defined", "least_q_remarks", "null_contrasts", "samples_for_q", "surprise", "surprise_bound"]
 
 
 NEVER = "no occurrence in any sample"
@@ -52,7 +53,7 @@ _FEW = 5.0  # smaller means are of skewed and coarse counts, as in the rule for 
 _SKEWED = 1.0  # beyond this skewness a normal tail is wrong by orders of magnitude
 
 
-def judge(
+def null_contrasts(
     observed: ArrayLike,
     samples: ArrayLike,
     *,
@@ -84,7 +85,7 @@ def judge(
     --------
     >>> import numpy as np
     >>> nulls = np.random.default_rng(0).poisson([7.5, 20.0], size=(100, 2))
-    >>> loops, others = judge([40, 22], nulls, model="degree")
+    >>> loops, others = null_contrasts([40, 22], nulls, model="degree")
     >>> round(loops.expected, 2), round(loops.ratio, 1), round(loops.p, 3), round(loops.p_max, 3)
     (7.7, 5.2, 0.02, 0.01)
     >>> others.p > 0.5
@@ -218,7 +219,7 @@ def empirical_p(
     Parameters
     ----------
     observed, samples
-        As in :func:`judge`.
+        As in :func:`null_contrasts`.
     low, high
         Bounds of the observed counts, where these are estimates: the upper tail begins at the lower bound, the lower
         tail at the upper one.
