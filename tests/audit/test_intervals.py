@@ -32,7 +32,8 @@ def test_intervals_beside_a_null_model(samples):
 
 def test_intervals_of_shares_and_odds():
     for a, n, b, m in [(8, 10, 2, 10), (0, 10, 3, 20), (10, 10, 20, 20), (5, 9, 0, 4), (0, 3, 0, 4)]:
-        ratio, odds = share_ratios([a], n, [b], m), odds_ratios([a], n, [b], m)
+        one, other = np.array([a]), np.array([b])
+        ratio, odds = share_ratios(one, n, other, m), odds_ratios(one, n, other, m)
         low, high = share_limits(a, n, b, m)
         for own, theirs in ((low, ratio.low[0]), (high, ratio.high[0])):
             assert math.isnan(theirs) if own is None else own == pytest.approx(theirs, rel=1e-6)
