@@ -29,7 +29,7 @@ import numpy as np
 
 import spminer
 from spminer._util.monitor import Monitor
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
 
@@ -211,7 +211,7 @@ def covers_intervals(case: str, result: Any) -> list[Interval]:
     found = []
     for motif in result:
         flags = np.zeros(graphs.num_nodes, bool)
-        query = Query.make(motif.pattern, graphs, induced=result.request.induced, threads=1)
+        query = MatchQuery.of(motif.pattern, graphs, induced=result.request.induced, threads=1)
         flags[query.anchors(Monitor().control(), listed=True).anchors] = True
         new = int((flags & ~covered).sum())
         found.append(Interval(motif.rank, motif.covers.low <= new <= motif.covers.high, None))

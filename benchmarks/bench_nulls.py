@@ -25,9 +25,9 @@ import numpy as np
 
 import spminer
 from common import arguments, distinct_patterns, measure_apart, random_graph, rmat_graph
-from spminer.significance.comparison import open_comparison
-from spminer.significance.null_models import MODELS, ModelName, NullModel
-from spminer.significance.reference_counts import ComparisonOptions, Counter
+from spminer.significance.comparison import compare, open_comparison
+from spminer.significance.null_models import NULL_MODELS, ModelName, NullModel
+from spminer.significance.reference_counts import ComparisonOptions, GivenCounts
 
 if TYPE_CHECKING:
     import argparse
@@ -111,7 +111,7 @@ def table_of_switches(args: argparse.Namespace) -> None:
         graphs = load(args.data, name)
         rows: dict[str, Rate] = {
             model.name: our_rate(graphs, model.name, args.runs)
-            for model in MODELS.values()
+            for model in NULL_MODELS.values()
             if not model.needs_labels and (graphs.directed or not model.needs_direction)
         }
         ours = rows["degree"]
@@ -134,9 +134,10 @@ def judge(samples: int, threads: int, given: tuple[spminer.GraphCollection, list
     terms = ComparisonOptions(samples=samples, threads=threads)
     _, comparison = open_comparison(graphs, "degree", terms)
     monitor = spminer.Monitor()
-    found = Counter(graphs, terms).count(patterns, monitor)
+    counts = GivenCounts(tuple(patterns), terms)
+    found = counts.in_graph(graphs, monitor)
     assert found is not None
-    assert comparison.judge(patterns, found, monitor) is not None
+    assert compare(comparison, found, counts, monitor) is not None
 
 
 def given_motifs(

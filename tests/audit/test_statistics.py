@@ -23,7 +23,7 @@ from spminer.audit.statistics import (
     tails_agree,
 )
 from spminer.results.motif import Contrast
-from spminer.significance.contingency import min_p
+from spminer.significance.contingency import class_contrasts
 from spminer.significance.statistics import adjust_bh, max_t
 
 
@@ -112,7 +112,8 @@ def test_deals_reach_as_often_as_the_run_counts_but_for_chance():
     table[:12, 0] = True
     classes = np.arange(30) < 14
     reached = class_reached([set(np.flatnonzero(c).tolist()) for c in table.T], 14, 16, random.Random(5), 500)
-    wanted = min_p(table, classes, seed=0, permutations=4000)
+    contrasts = class_contrasts(table, classes, against="class:A,B", seed=0, permutations=4000)
+    wanted = [contrast.p_max for contrast in contrasts]
     assert (np.array(reached) + 1) / 501 == pytest.approx(wanted, abs=0.1)
 
 

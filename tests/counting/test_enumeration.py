@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Frequency, Monitor, UsageError
 from spminer.counting.engine_choice import can_use_engine, census_bytes, census_possible, check_size, choose_engine
-from spminer.counting.enumeration import EnumeratedCounts, count_classes, count_patterns
-from spminer.results.request import EnumerationCost
+from spminer.counting.enumeration import count_classes, count_patterns
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
 
@@ -183,20 +182,6 @@ def test_all_engines_agree():
             count_patterns(graphs, 4, engine, objective, Monitor()) for engine in ("esu", "census", "tally")
         )
         assert others == [esu, esu]
-
-
-def ring(length, labels):
-    edges = [(i, (i + 1) % length) for i in range(length)]
-    return spminer.from_edges(edges, edge_labels=[str(i % labels) for i in range(length)])
-
-
-def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
-    few, many = ring(300, 3), ring(300, 300)
-    work = EnumerationCost(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
-    counter = EnumeratedCounts.of(few, (6,), "graph", costs={6: work})
-    assert not can_use_engine(many, 6, "tally")
-    assert counter(many, Monitor()) == count_patterns(many, 6, "esu", "graph", Monitor())
-    assert counter(few, Monitor()) == count_patterns(few, 6, "esu", "graph", Monitor())
 
 
 def test_a_stopped_count_is_none():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Monitor, Pattern, _core
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.counting.sequential import RefutedAnchors, SequentialCount, _union
 from spminer.patterns.parts import node_deleted_subpatterns
 
@@ -23,14 +23,14 @@ def large():
 def trial_of(graphs, pattern=TRIANGLE, *, effort, floor=0.0, excluded=None, monitor=None):
     monitor = monitor or Monitor()
     order = np.random.default_rng(1).permutation(graphs.num_nodes).astype(np.int32)
-    trial = SequentialCount(Query.make(pattern, graphs), order, excluded)
+    trial = SequentialCount(MatchQuery.of(pattern, graphs), order, excluded)
     trial.begin(monitor)
     trial.finish(monitor, floor, effort=effort)
     return trial
 
 
 def truth(graphs, pattern=TRIANGLE):
-    return Query.make(pattern, graphs).anchors(_core.Control(), listed=True).anchors
+    return MatchQuery.of(pattern, graphs).anchors(_core.Control(), listed=True).anchors
 
 
 def test_enough_effort_tests_every_node(large):
@@ -94,9 +94,9 @@ def test_excluded_nodes_are_no_anchors(seed):
     for motif in spminer.enumerate(graphs, 4, top=10, examples=0, threads=1):
         known, every = RefutedAnchors(), np.arange(graphs.num_nodes, dtype=np.int32)
         for part in node_deleted_subpatterns(motif.pattern):
-            found = Query.make(part, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
+            found = MatchQuery.of(part, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
             known.add(part, np.setdiff1d(every, found))
-        matching = Query.make(motif.pattern, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
+        matching = MatchQuery.of(motif.pattern, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
         assert not set(known.excluded(motif.pattern)) & set(matching)
 
 

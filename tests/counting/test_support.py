@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Monitor, Pattern
-from spminer.counting.matching import Query
-from spminer.counting.support import image_support, measure, measure_within, transaction_support
+from spminer.counting.matching import MatchQuery
+from spminer.counting.support import count_frequency, images, transactions
 from spminer.datasets import example
 from support.builders import collection
 from support.oracles import embeddings
@@ -20,11 +20,11 @@ def test_images_against_networkx(data):
     graphs = collection(graph)
     found = spminer.enumerate(graphs, data.draw(st.integers(2, 4)), top=5, examples=0)
     for motif in found:
-        images = [set() for _ in range(motif.size)]
+        nodes = [set() for _ in range(motif.size)]
         for mapping in embeddings(motif.pattern, graph):
             for own, image in mapping.items():
-                images[own].add(image)
-        assert image_support(Query.make(motif.pattern, graphs), Monitor()).frequency.value == min(map(len, images))
+                nodes[own].add(image)
+        assert images(MatchQuery.of(motif.pattern, graphs), Monitor()).frequency.value == min(map(len, nodes))
 
 
 @given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
@@ -33,7 +33,7 @@ def test_transactions_against_networkx(parts, size):
     graphs = spminer.from_networkx(parts)
     for motif in spminer.enumerate(graphs, size, top=5, examples=0):
         truth = sum(bool(embeddings(motif.pattern, part)) for part in parts)
-        support = transaction_support(Query.make(motif.pattern, graphs), Monitor())
+        support = transactions(MatchQuery.of(motif.pattern, graphs), Monitor())
         assert (support.frequency.value, support.frequency.kind) == (truth, "exact")
 
 
@@ -41,17 +41,17 @@ def test_a_stopped_count_is_a_lower_bound():
     graphs = spminer.from_networkx([nx.path_graph(4)] * 3)
     monitor = Monitor()
     monitor.cancel()
-    query = Query.make(Pattern.parse("0-1,1-2"), graphs)
-    support = transaction_support(query, monitor).frequency
+    query = MatchQuery.of(Pattern.parse("0-1,1-2"), graphs)
+    support = transactions(query, monitor).frequency
     assert (support.value, support.kind, support.high) == (0, "lower_bound", 3)
-    images = image_support(query, monitor).frequency
-    assert (images.value, images.kind, images.high) == (0, "lower_bound", 12)
+    support = images(query, monitor).frequency
+    assert (support.value, support.kind, support.high) == (0, "lower_bound", 12)
 
 
 def test_few_steps_leave_doubt_about_at_most_as_many_graphs_as_anchors():
     graphs = spminer.from_networkx([nx.star_graph(30), nx.path_graph(3)])
     pattern = Pattern.parse("0-1,0-2,0-3,0-4,1-2")  # in neither; the star takes steps to refute
-    few = transaction_support(Query.make(pattern, graphs), Monitor(), steps=1).frequency
+    few = transactions(MatchQuery.of(pattern, graphs), Monitor(), steps=1).frequency
     assert few.value == 0
     assert few.high <= 2
 
@@ -69,7 +69,7 @@ def test_the_count_verb_of_the_api_answers_both():
 def test_each_objective_is_measured_as_the_api_counts_it(objective):
     graphs = spminer.generate.synthetic(5, 12, seed=4)
     pattern = Pattern.parse("0-1,1-2,2-3@1")
-    support = measure(Query.make(pattern, graphs), objective, Monitor())
+    support = count_frequency(MatchQuery.of(pattern, graphs), objective, Monitor())
     counted = spminer.count(pattern, graphs, frequency=objective)
     assert (support.frequency, support.tested, support.stop_reason) == (counted.frequency, counted.anchors_tested, None)
 
@@ -77,15 +77,15 @@ def test_each_objective_is_measured_as_the_api_counts_it(objective):
 @pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
 def test_effort_decides_what_few_steps_leave_open(objective):
     dense = spminer.from_networkx(nx.gnm_random_graph(40, 250, seed=1))
-    query = Query.make(Pattern.from_edges([(0, leaf) for leaf in range(1, 8)], anchor=1), dense)
-    assert measure(query, objective, Monitor(), steps=10).undecided > 0
-    assert measure_within(query, objective, Monitor(), 1, steps=10).undecided > 0
-    decided = measure_within(query, objective, Monitor(), 10**9, steps=10)
-    assert decided.frequency == measure(query, objective, Monitor()).frequency
+    query = MatchQuery.of(Pattern.from_edges([(0, leaf) for leaf in range(1, 8)], anchor=1), dense)
+    assert count_frequency(query, objective, Monitor(), steps=10).undecided > 0
+    assert count_frequency(query, objective, Monitor(), steps=10, effort=1).undecided > 0
+    decided = count_frequency(query, objective, Monitor(), steps=10, effort=10**9)
+    assert decided.frequency == count_frequency(query, objective, Monitor()).frequency
 
 
 def test_a_stopped_run_is_not_tried_again():
     monitor = Monitor()
     monitor.cancel()
-    support = measure_within(Query.make(Pattern.parse("0-1,1-2@1"), example()), "anchored", monitor, 10**9)
+    support = count_frequency(MatchQuery.of(Pattern.parse("0-1,1-2@1"), example()), "anchored", monitor, effort=10**9)
     assert (support.stop_reason, support.undecided) == ("interrupted", 34)

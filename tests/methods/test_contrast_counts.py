@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Monitor, Pattern
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.methods.contrast import ContrastSettings
 from spminer.methods.contrast_counts import AnchorEstimate, MatchOptions, Rung, SuccessiveHalving, sides_of
 from spminer.mining.run import open_task
@@ -48,7 +48,7 @@ def test_few_steps_never_make_a_pattern_more_surprising(graphs, steps):
 def test_what_is_nowhere_is_known_to_be_nowhere(graphs):
     target, other = graphs
     assert truth(other) == 0
-    query = Query.make(TAIL, other)
+    query = MatchQuery.of(TAIL, other)
     assert query.anchors(Monitor().control(), steps=20).undecided
     one = side(target, other, steps=20, patience=0)
     scores, known = one.surprises(np.array([5.0]), [TAIL], Monitor())

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Frequency, Monitor, UsageError
 from spminer._util.checkpoint import Checkpoint, States
-from spminer.counting.matching import Query
-from spminer.counting.support import image_support, transaction_support
+from spminer.counting.matching import MatchQuery
+from spminer.counting.support import images, transactions
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
@@ -40,8 +40,8 @@ def test_the_same_as_enumeration(objective):
 def test_supports_are_the_largest_there_are(parts, size):
     graphs = spminer.from_networkx(parts)
     patterns = [m.pattern for m in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)]
-    for objective, count in (("transactions", transaction_support), ("images", image_support)):
-        truth = sorted((count(Query.make(p, graphs), Monitor()).frequency.value for p in patterns), reverse=True)
+    for objective, count in (("transactions", transactions), ("images", images)):
+        truth = sorted((count(MatchQuery.of(p, graphs), Monitor()).frequency.value for p in patterns), reverse=True)
         found = run(Task.of(graphs, sizes=(size,), top=2, frequency=objective)).candidates[size]
         assert [c.known[objective].value for c in found][:2] == truth[:2]
         assert all(c.known[objective].kind == "exact" for c in found)

@@ -10,7 +10,7 @@ from spminer import Monitor, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.mining.compare import SEARCHED, _alone
 from spminer.results.motif import Contrast
-from spminer.significance.reference_counts import Counter
+from spminer.significance.reference_counts import GraphCounter
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0").canonical()
 
@@ -191,7 +191,7 @@ def test_motifs_that_no_sample_has_judged_have_frequencies_and_no_score(options,
 
 def test_candidates_that_nobody_has_counted_are_left_out(monkeypatch):
     monitor, counted = Monitor(), []
-    count_one = Counter.count_one
+    count_one = GraphCounter.count
 
     def stop_at_the_third(self, pattern, part):
         found = count_one(self, pattern, part)
@@ -200,7 +200,7 @@ def test_candidates_that_nobody_has_counted_are_left_out(monkeypatch):
             monitor.cancel()
         return found
 
-    monkeypatch.setattr(Counter, "count_one", stop_at_the_third)
+    monkeypatch.setattr(GraphCounter, "count", stop_at_the_third)
     result = spminer.mine(clustered(), 5, top=5, method="grow", against="degree", null_samples=3, monitor=monitor)
     assert {motif.pattern for motif in result} == set(counted[:2])
     assert all(motif.anchored_frequency is not None for motif in result)

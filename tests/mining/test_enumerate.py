@@ -290,9 +290,9 @@ def test_the_search_for_examples_can_be_canceled(monkeypatch):
     def endless(query, control, limit, **options):
         monitor.cancel()
         assert control.stop_reason == "interrupted"
-        return np.empty((0, query.pattern.size), np.int32)
+        return np.empty((0, query.pattern.size), np.int32), False
 
-    monkeypatch.setattr("spminer.counting.matching.Query.embeddings", endless)
+    monkeypatch.setattr("spminer.counting.matching.MatchQuery.find", endless)
     result = spminer.enumerate(random_graphs(), 3, monitor=monitor)
     assert (result.status, result.stop_reason) == ("partial", "interrupted")
     assert len(result) > 1

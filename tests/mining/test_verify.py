@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Frequency, Monitor, Pattern, UsageError, Verification
 from spminer.counting import matching, sequential
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.counting.sequential import SequentialCount
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
@@ -135,7 +135,7 @@ def test_merged_anchors_keep_the_most_frequent():
 
 
 def test_what_a_method_knows_is_not_counted_again(monkeypatch):
-    monkeypatch.setattr("spminer.mining.verify.Query", None)
+    monkeypatch.setattr("spminer.mining.verify.MatchQuery", None)
     known = Candidate(Pattern.parse("0-1@0"), 1.0, {"anchored": Frequency.exact(34)})
     assert verify([known], Task.of(example(), sizes=(2,)), Monitor()).candidates == (known,)
 
@@ -296,7 +296,7 @@ PATTERN = Pattern.parse("0-1,1-2,2-3,3-0,0-4@4").canonical()
 @pytest.mark.parametrize("floor", [0.0, 500.0, 2500.0])
 @pytest.mark.parametrize("effort", [1000, 100_000])
 def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, effort):
-    query, order = Query.make(PATTERN, graphs), node_order(graphs, 7)
+    query, order = MatchQuery.of(PATTERN, graphs), node_order(graphs, 7)
     plain = SequentialCount(query, order)
     plain.begin(Monitor())
     plain.finish(Monitor(), floor, effort=effort)
@@ -312,7 +312,7 @@ def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, 
 
 
 def test_a_trial_that_was_made_otherwise_asks_for_itself(graphs, counted):
-    query, order = Query.make(PATTERN, graphs), node_order(graphs, 7)
+    query, order = MatchQuery.of(PATTERN, graphs), node_order(graphs, 7)
     ahead = make_trial(graphs, TrialPiece(PATTERN, True, 7, order[:0], 0.0, 1000), Monitor())
     trial, plain = SequentialCount(query, order), SequentialCount(query, order)
     for one in (trial, plain):
@@ -332,7 +332,7 @@ def test_patterns_are_counted_side_by_side_in_their_order(graphs, monkeypatch):
     asked = [Pattern.parse(text) for text in ("0-1,1-2,2-0@0", "0-1,1-2@1", "0-1,0-2,0-3@1")]
 
     def count(pattern, monitor):
-        return matching.match_anchors(Query.make(pattern, graphs), monitor).count
+        return matching.match_anchors(MatchQuery.of(pattern, graphs), monitor).count
 
     here = list(counted_by(count, asked, Monitor()))
     assert list(counted_by(count, asked, Monitor(crew=InlineCrew()))) == here

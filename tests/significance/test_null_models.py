@@ -18,7 +18,7 @@ import spminer
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.errors import UsageError
-from spminer.significance.null_models import MODELS, Mixing, NullModel, map_samples, null_model_spec
+from spminer.significance.null_models import NULL_MODELS, Mixing, NullModel, map_samples, null_model_spec
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
 
@@ -38,9 +38,9 @@ DIRECTED = spminer.from_edges([(0, 1), (1, 2)], directed=True)
 
 
 def test_names_are_keys():
-    assert list(MODELS) == ["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
-    assert all(model.name == name and model.keeps for name, model in MODELS.items())
-    assert len({model.kind for model in MODELS.values()}) == len(MODELS)
+    assert list(NULL_MODELS) == ["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
+    assert all(model.name == name and model.keeps for name, model in NULL_MODELS.items())
+    assert len({model.kind for model in NULL_MODELS.values()}) == len(NULL_MODELS)
 
 
 @pytest.mark.parametrize("name", ["degree", "joint-degree", "clustering", "er"])
@@ -92,7 +92,7 @@ def degree_pairs(graph):
 def models_for(graphs):
     return [
         model
-        for model in MODELS.values()
+        for model in NULL_MODELS.values()
         if (graphs.directed or not model.needs_direction) and (graphs.node_labels is not None or not model.needs_labels)
     ]
 
@@ -331,7 +331,7 @@ KINDS = [  # nodes, directed, letters of edge labels
 ]
 
 
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", NULL_MODELS)
 @pytest.mark.parametrize(("nodes", "directed", "letters"), KINDS)
 def test_rigid_graphs_are_the_only_ones_that_have_what_is_kept(model, nodes, directed, letters):
     if model == "reciprocal" and not directed:

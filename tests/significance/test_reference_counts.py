@@ -1,14 +1,26 @@
 """Tests of significance/reference_counts.py and significance/comparison.py."""
 
+import pickle
+
 import networkx as nx
 import pytest
 
 import spminer
 from spminer import Monitor, Pattern
+from spminer.counting import engine_choice
+from spminer.counting.engine_choice import can_use_engine
+from spminer.counting.enumeration import count_patterns
 from spminer.datasets import example
-from spminer.results.frequency import population
-from spminer.results.request import MiningRequest
-from spminer.significance.reference_counts import ComparisonOptions, Counter, SampledCounts
+from spminer.results.frequency import Frequency, population
+from spminer.results.request import EnumerationCost, MiningRequest
+from spminer.significance.null_models import NullModel
+from spminer.significance.reference_counts import (
+    ComparisonOptions,
+    EnumeratedCounts,
+    GivenCounts,
+    GraphCounter,
+    SampledCounts,
+)
 
 PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0", "0-1,0-2,0-3@0")]
 PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])
@@ -17,17 +29,18 @@ PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])
 @pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
 @pytest.mark.parametrize("induced", [True, False])
 def test_counts_are_those_of_count(objective, induced):
-    counted = Counter(PAIR, ComparisonOptions(objective=objective, induced=induced)).count(PATTERNS, Monitor())
-    assert [frequency.value for frequency in counted] == [
+    options = ComparisonOptions(frequency=objective, induced=induced)
+    counted = GivenCounts(tuple(PATTERNS), options).in_graph(PAIR, Monitor())
+    assert [counted[pattern].value for pattern in PATTERNS] == [
         spminer.count(pattern, PAIR, frequency=objective, induced=induced).frequency.value for pattern in PATTERNS
     ]
 
 
 def test_a_large_target_is_sampled():
     ring = spminer.from_edges([(i, (i + 1) % 3000) for i in range(3000)])
-    counter = Counter(ring, ComparisonOptions(effort=100_000))
+    counter = GraphCounter(ring, ComparisonOptions(effort=100_000))
     assert counter.samples_anchors
-    [frequency] = counter.count([Pattern.parse("0-1,1-2@1")], Monitor())
+    frequency = counter.count(Pattern.parse("0-1,1-2@1"), Monitor())
     assert (frequency.kind, frequency.value) == ("estimate", 3000)
 
 
@@ -48,12 +61,12 @@ def test_each_null_sample_of_a_large_graph_has_anchors_of_its_own():
 def test_a_stopped_count_is_none():
     monitor = Monitor()
     monitor.cancel()
-    assert Counter(example(), ComparisonOptions()).count(PATTERNS, monitor) is None
+    assert GivenCounts(tuple(PATTERNS), ComparisonOptions()).in_graph(example(), monitor) is None
 
 
 def test_options_are_those_of_the_request():
     request = MiningRequest(frequency="graph", induced=False)
-    assert Counter(example(), ComparisonOptions.of(request)).count_one(PATTERNS[1], Monitor()) == (
+    assert GraphCounter(example(), ComparisonOptions.of(request)).count(PATTERNS[1], Monitor()) == (
         spminer.count(PATTERNS[1], example(), frequency="graph", induced=False).frequency
     )
 
@@ -77,3 +90,39 @@ def test_what_is_undecided_in_a_null_sample_is_between_its_bounds(monkeypatch):
     assert least < most
     without = spminer.from_networkx(nx.random_regular_graph(4, 600, seed=1))
     assert SampledCounts(without, ComparisonOptions(), 0).bounds([tail], Monitor()).tolist() == [[0], [0]]
+
+
+def ring(length, labels):
+    edges = [(i, (i + 1) % length) for i in range(length)]
+    return spminer.from_edges(edges, edge_labels=[str(i % labels) for i in range(length)])
+
+
+def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
+    few, many = ring(300, 3), ring(300, 300)
+    work = EnumerationCost(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
+    counter = EnumeratedCounts.of(few, {}, (6,), "graph", costs={6: work})
+    assert not can_use_engine(many, 6, "tally")
+    for graphs in (few, many):
+        assert counter.in_sample(graphs, 0, Monitor()) == count_patterns(graphs, 6, "esu", "graph", Monitor())
+
+
+def test_engines_are_chosen_once_for_all_samples(monkeypatch):
+    asked = []
+    monkeypatch.setattr(engine_choice, "estimate_subgraphs", noted(engine_choice.estimate_subgraphs, asked))
+    counts = EnumeratedCounts.of(example(), {}, (3, 4), "graph").settled(example(), Monitor())
+    assert sorted(asked) == [3, 4]
+    for number in range(3):
+        counts.in_sample(NullModel(example(), "degree").sample(number), number, Monitor())
+    arrived = pickle.loads(pickle.dumps(counts))
+    assert arrived.in_sample(example(), 0, Monitor()) == counts.in_sample(example(), 0, Monitor())
+    assert sorted(asked) == [3, 4]
+    counts.in_graph(ring(40, 2), Monitor())  # of another size: a choice of its own
+    assert sorted(asked) == [3, 3, 4, 4]
+
+
+def noted(estimate, asked):
+    def noting(graphs, size, **options):
+        asked.append(size)
+        return estimate(graphs, size, **options)
+
+    return noting

@@ -2,7 +2,7 @@
 
 :class:`PlainGraph` holds graphs or a pattern. :func:`embeddings` maps the pattern node by node, each to a neighbor of
 an earlier image, and tests every edge and, for induced patterns, every non-edge. :class:`PlainCounter` counts every
-frequency from embeddings. Nothing is shared with the native core.
+frequency from embeddings, :class:`CollectionCounter` each once. Nothing is shared with the native core.
 
 Cost: exponential in the pattern. :class:`Clock` counts the steps and raises :class:`OutOfTimeError` at the time limit.
 """
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Clock",
+    "CollectionCounter",
     "Edge",
     "Features",
     "OutOfTimeError",
@@ -32,6 +33,7 @@ __all__ = [
     "Relation",
     "edges_of",
     "embeddings",
+    "graph_of_nodes",
     "is_embedding",
 ]
 
@@ -130,6 +132,12 @@ def edges_of(graphs: GraphCollection) -> list[Edge]:
     sources, targets, codes = graphs.edges()
     labels = [""] * len(sources) if codes is None else [graphs.edge_label_names[code] for code in codes.tolist()]
     return list(zip(sources.tolist(), targets.tolist(), labels, strict=True))
+
+
+def graph_of_nodes(graphs: GraphCollection) -> list[int]:
+    """The number of the graph that each node is in."""
+    offsets = graphs.graph_offsets.tolist()
+    return [graph for graph in range(len(offsets) - 1) for _ in range(offsets[graph], offsets[graph + 1])]
 
 
 _LOOK_EVERY = 1000  # steps
@@ -290,3 +298,56 @@ class PlainCounter:
         if objective == "transactions":
             return self.graphs(pattern)
         return set().union(*(self.anchors(pattern, node) for node in range(len(pattern))))
+
+
+class CollectionCounter:
+    """Counts patterns in a collection, or with other edges between its nodes, by the features that both have.
+
+    A plain graph is made once for each set of features, and a frequency is counted once.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> counts, path = CollectionCounter(square, induced=True, clock=Clock()), spminer.Pattern.parse("0-1,1-2@1")
+    >>> counts.frequency(path, "anchored"), counts.containing(path)
+    (4, {0})
+    """
+
+    def __init__(
+        self, graphs: GraphCollection, *, induced: bool, clock: Clock, edges: list[Edge] | None = None
+    ) -> None:
+        self.graphs, self.induced, self.clock = graphs, induced, clock
+        self.edges = edges_of(graphs) if edges is None else edges
+        self.graph_of = graph_of_nodes(graphs)
+        self._counters: dict[Features, PlainCounter] = {}
+        self._known: dict[tuple[Pattern, Objective], int] = {}
+
+    def counter(self, features: Features) -> PlainCounter:
+        """What counts in the plain graph with these features."""
+        if features not in self._counters:
+            graph = PlainGraph.of_edges(self.edges, self.graphs, features)
+            self._counters[features] = PlainCounter(graph, self.graph_of, induced=self.induced, clock=self.clock)
+        return self._counters[features]
+
+    @property
+    def skeleton(self) -> PlainGraph:
+        """The graph without labels."""
+        return self.counter(Features(self.graphs.directed, node_labels=False, edge_labels=False)).graph
+
+    def forms(self, pattern: Pattern) -> tuple[PlainGraph, PlainCounter]:
+        """A plain pattern and what counts it, with the features that pattern and graphs share."""
+        features = Features.common(pattern, self.graphs)
+        return PlainGraph.of_pattern(pattern, features), self.counter(features)
+
+    def frequency(self, pattern: Pattern, objective: Objective) -> int:
+        """How frequent a pattern is."""
+        if (pattern, objective) not in self._known:
+            plain, counter = self.forms(pattern)
+            self._known[pattern, objective] = counter.frequency(plain, objective, pattern.anchor or 0)
+        return self._known[pattern, objective]
+
+    def containing(self, pattern: Pattern) -> set[int]:
+        """The numbers of the graphs that contain a pattern."""
+        plain, counter = self.forms(pattern)
+        return counter.graphs(plain)

@@ -10,10 +10,15 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer.audit.brute_force import OutOfTimeError
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer.audit.brute_force import Clock
     from spminer.results.frequency import Frequency
 
-__all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "verdict"]
+__all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "in_time", "verdict"]
 
 Verdict = Literal["holds", "fails", "outside", "not checked"]
 
@@ -82,6 +87,15 @@ class Claim:
     claimed: str = ""
     found: str = ""
     note: str = ""
+
+
+def in_time(clock: Clock, about: str, what: str, check: Callable[[], Claim]) -> Claim:
+    """The claim of a check, or that there was no time for it."""
+    try:
+        clock.look()
+        return check()
+    except OutOfTimeError:
+        return Claim(about, what, "not checked", note=NO_TIME)
 
 
 def frequency_claim(about: str, name: str, frequency: Frequency, truth: int) -> Claim:

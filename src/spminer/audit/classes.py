@@ -19,30 +19,28 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from spminer.audit.brute_force import Features, PlainGraph, embeddings
-from spminer.audit.claims import Claim
+from spminer.audit.claims import Claim, in_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from spminer.audit.brute_force import Clock, PlainCounter, Relation
-    from spminer.graphs import GraphCollection
+    from spminer.audit.brute_force import Clock, CollectionCounter, PlainCounter, Relation
     from spminer.results import Motif, MotifSet
     from spminer.results.frequency import Objective
 
     Step = tuple[str | None, tuple[tuple[int, int, Relation], ...]]
-    InTime = Callable[[str, str, Callable[[], Claim]], Claim]
 
 __all__ = ["connected_sets", "most_frequent_extension", "proven_claims"]
 
 
-def proven_claims(result: MotifSet, graphs: GraphCollection, clock: Clock, in_time: InTime) -> Iterator[Claim]:
+def proven_claims(result: MotifSet, counts: CollectionCounter) -> Iterator[Claim]:
     """For each proven size: whether no pattern outside the result is more frequent."""
     for size in sorted({motif.size for motif in result if motif.proven}):
         reason = _unchecked(result)
         if reason:
             yield Claim(f"size {size}", "proven", "not checked", note=reason)
         else:
-            yield in_time(f"size {size}", "proven", partial(_compared, result, graphs, size, clock))
+            yield in_time(counts.clock, f"size {size}", "proven", partial(_compared, result, counts, size))
 
 
 def _unchecked(result: MotifSet) -> str:
@@ -57,13 +55,10 @@ def _unchecked(result: MotifSet) -> str:
     return ""
 
 
-def _compared(result: MotifSet, graphs: GraphCollection, size: int, clock: Clock) -> Claim:
-    motifs = [motif for motif in result if motif.size == size]
-    features = Features.common(motifs[0].pattern, graphs)
-    graph = PlainGraph.of_graphs(graphs, features)
-    offsets = graphs.graph_offsets.tolist()
-    graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
-    classes = counted_classes(graph, size, graph_of, clock)
+def _compared(result: MotifSet, counts: CollectionCounter, size: int) -> Claim:
+    motifs, clock = [motif for motif in result if motif.size == size], counts.clock
+    features = Features.common(motifs[0].pattern, counts.graphs)
+    classes = counted_classes(counts.counter(features).graph, size, counts.graph_of, clock)
     if result.request is not None and not result.request.induced:
         classes = edge_induced(classes, clock)
     merged = result.request is not None and result.request.merge_anchors

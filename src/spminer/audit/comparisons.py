@@ -17,7 +17,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
-from spminer.audit.brute_force import Features, OutOfTimeError, PlainCounter, PlainGraph, edges_of
+from spminer.audit.brute_force import CollectionCounter, OutOfTimeError, edges_of
 from spminer.audit.claims import NO_TIME, Claim, verdict
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
 from spminer.audit.statistics import (
@@ -36,6 +36,7 @@ from spminer.audit.statistics import (
     tails_agree,
     tarone_claims,
 )
+from spminer.results.frequency import population
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency, Objective
     from spminer.results.motif import Contrast
 
-__all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "containing_graphs", "count", "score_claim"]
+__all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "score_claim"]
 
 
 _COPIES, _LEAST_COPIES = 40, 8
@@ -61,13 +62,11 @@ _DEALS, _MOST_DEALT = 200, 400  # permutations of classes here, and most graphs 
 
 @dataclass
 class ReferenceGraphs:
-    """Graphs that frequencies are compared with."""
+    """Graphs that frequencies are compared with, and those of the result."""
 
-    graphs: GraphCollection
-    other: GraphCollection
+    target: CollectionCounter
+    other: CollectionCounter
     objective: Objective
-    induced: bool
-    clock: Clock
 
     def claims(self, motif: Motif, contrast: Contrast) -> Iterator[Claim]:
         """The figures of one motif, each from counts on both sides."""
@@ -75,9 +74,9 @@ class ReferenceGraphs:
         if known is not None and known.kind != "exact":
             yield Claim(motif.id, "against", "not checked", note="the frequency is no exact one")
             return
-        sides = self.graphs, self.other
-        own, there = (count(motif.pattern, side, self.objective, self.induced, self.clock) for side in sides)
-        members, others = (_members(side, self.objective) for side in sides)
+        sides = self.target, self.other
+        own, there = (side.frequency(motif.pattern, self.objective) for side in sides)
+        members, others = (population(side.graphs, self.objective) for side in sides)
         wanted: dict[str, float | None] = {"expected": there * members / others}
         if self.objective == "graph":
             ratio = own * others / (there * members) if there else None
@@ -100,17 +99,16 @@ class ReferenceGraphs:
                 yield _claim(motif, name, same(said, value), said, value)
         yield from score_claim(motif, own, wanted["expected"] or 0.0)
 
-    def together(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
+    def joint_claims(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
         """The figures of two classes over all motifs, by permutations of the classes made here."""
         yield from q_claims(motifs, complete=complete, by_graph=True)
-        first, second = self.graphs.num_graphs, self.other.num_graphs
+        first, second = self.target.graphs.num_graphs, self.other.graphs.num_graphs
         if first + second > _MOST_DEALT:
             for motif in motifs:
                 yield Claim(motif.id, "against: p_max", "not checked", note="too many graphs to deal out classes anew")
             return
         containing = [
-            containing_graphs(motif.pattern, self.graphs, self.induced, self.clock)
-            | {first + n for n in containing_graphs(motif.pattern, self.other, self.induced, self.clock)}
+            self.target.containing(motif.pattern) | {first + n for n in self.other.containing(motif.pattern)}
             for motif in motifs
         ]
         yield from tarone_claims(motifs, containing, first, second, complete=complete)
@@ -136,12 +134,8 @@ class OwnShuffles:
             while len(rows) < _COPIES:
                 self.clock.look()
                 edges = shuffled(self._edges, self.graphs, self.model, self._random, self.clock)
-                rows.append(
-                    [
-                        count(pattern, self.graphs, self.objective, self.induced, self.clock, edges=edges)
-                        for pattern in patterns
-                    ]
-                )
+                copy = CollectionCounter(self.graphs, induced=self.induced, clock=self.clock, edges=edges)
+                rows.append([copy.frequency(pattern, self.objective) for pattern in patterns])
         except OutOfTimeError:
             pass
         return rows
@@ -165,7 +159,7 @@ class OwnShuffles:
                 yield Claim(motif.id, "against", "not checked", note="counts of the run are undecided in part")
             else:
                 yield from _checked_by_copies(motif, motif.against, found, column)
-        yield from self._together(motifs, rows, complete)
+        yield from self._joint_claims(motifs, rows, complete)
 
     def _derived(self, motif: Motif) -> Iterator[Claim]:
         """Figures that follow from others of the same motif."""
@@ -183,7 +177,7 @@ class OwnShuffles:
             yield _claim(motif, name, holds, stated, value)
         yield from score_claim(motif, found.value, said.expected)
 
-    def _together(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
+    def _joint_claims(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
         """p-values for all motifs together, by the copies; only those of exact counts are compared."""
         found = [motif.frequency(self.objective) for motif in motifs]
         if any(one is None or one.kind != "exact" for one in found):
@@ -226,40 +220,6 @@ def _checked_by_copies(motif: Motif, said: Contrast, found: Frequency, counts: t
         yield _claim(motif, "p", holds, said.p, tail_p(found.value, counts))
 
 
-def count(
-    pattern: Pattern,
-    graphs: GraphCollection,
-    objective: Objective,
-    induced: bool,
-    clock: Clock,
-    *,
-    edges: list[tuple[int, int, str]] | None = None,
-) -> int:
-    """The frequency of a pattern in graphs, or with other edges between their nodes.
-
-    >>> import spminer
-    >>> from spminer.audit.brute_force import Clock
-    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
-    >>> count(spminer.Pattern.parse("0-1,1-2@1"), square, "anchored", True, Clock())
-    4
-    """
-    counter, plain = _counter(pattern, graphs, induced, clock, edges_of(graphs) if edges is None else edges)
-    return counter.frequency(plain, objective, pattern.anchor or 0)
-
-
-def containing_graphs(pattern: Pattern, graphs: GraphCollection, induced: bool, clock: Clock) -> set[int]:
-    """The numbers of the graphs that contain a pattern.
-
-    >>> import spminer
-    >>> from spminer.audit.brute_force import Clock
-    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
-    >>> containing_graphs(spminer.Pattern.parse("0-1,1-2"), square, True, Clock())
-    {0}
-    """
-    counter, plain = _counter(pattern, graphs, induced, clock, edges_of(graphs))
-    return counter.graphs(plain)
-
-
 def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
     """The surprise of a motif, from both counts."""
     if motif.score is not None and expected < 0:
@@ -267,22 +227,6 @@ def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
     elif motif.score is not None:
         wanted = surprise_of(found, expected)
         yield _claim(motif, "score", same(motif.score, wanted), motif.score, wanted)
-
-
-def _counter(
-    pattern: Pattern, graphs: GraphCollection, induced: bool, clock: Clock, edges: list[tuple[int, int, str]]
-) -> tuple[PlainCounter, PlainGraph]:
-    """A counter for the graphs with these edges, and the plain pattern."""
-    features = Features.common(pattern, graphs)
-    graph = PlainGraph.of_edges(edges, graphs, features)
-    offsets = graphs.graph_offsets.tolist()
-    graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
-    counter = PlainCounter(graph, graph_of, induced=induced, clock=clock)
-    return counter, PlainGraph.of_pattern(pattern, features)
-
-
-def _members(graphs: GraphCollection, objective: Objective) -> int:
-    return graphs.num_graphs if objective == "transactions" else graphs.num_nodes
 
 
 def _claim(motif: Motif, name: str, holds: bool, said: float | None, found: float | None) -> Claim:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from spminer.audit.brute_force import Features, PlainGraph
 from spminer.audit.claims import Claim, verdict
 from spminer.audit.shuffling import NULL_MODELS
 from spminer.audit.statistics import SEARCHED
@@ -19,6 +18,7 @@ from spminer.results.request import SAMPLES, MiningRequest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from spminer.audit.brute_force import CollectionCounter, PlainGraph
     from spminer.graphs import GraphCollection
     from spminer.results import Motif, MotifSet
     from spminer.results.motif import Contrast, Surroundings
@@ -280,18 +280,17 @@ def _null_note_claim(motif: Motif, said: Contrast, result: MotifSet) -> Claim:
 
 
 def surroundings_claim(
-    motif: Motif, number: int, around: Surroundings, places: Iterable[tuple[int, ...]], graphs: GraphCollection
+    motif: Motif, number: int, around: Surroundings, places: Iterable[tuple[int, ...]], counts: CollectionCounter
 ) -> Claim:
     """Whether the nodes and edges around an example are those of the graph, at one of the places of its names."""
-    graph = PlainGraph.of_graphs(graphs, Features(graphs.directed, node_labels=False, edge_labels=False))
-    offsets = graphs.graph_offsets.tolist()
+    graphs, offsets = counts.graphs, counts.graphs.graph_offsets.tolist()
     holds = False
     for nodes in places:
-        index = next(place for place in range(len(offsets) - 1) if offsets[place + 1] > nodes[0])
+        index = counts.graph_of[nodes[0]]
         name = str(index) if graphs.graph_names is None else graphs.graph_names[index]
         if around.graph == (name if graphs.num_graphs > 1 else None):
             own = range(offsets[index], offsets[index + 1])
-            holds = holds or _is_around(around, nodes, dict(zip(graphs.names(own), own, strict=True)), graph)
+            holds = holds or _is_around(around, nodes, dict(zip(graphs.names(own), own, strict=True)), counts.skeleton)
     note = "" if holds else "the graph has others around it"
     return Claim(motif.id, f"surroundings {number}", verdict(holds), note=note)
 

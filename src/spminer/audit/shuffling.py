@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from spminer.audit.brute_force import graph_of_nodes
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
@@ -43,7 +45,7 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
     offsets, copy = graphs.graph_offsets.tolist(), []
     kind = _kind(edges, graphs, model)
     by_graph: list[list[Edge]] = [[] for _ in offsets[1:]]
-    owner = [graph for graph in range(len(offsets) - 1) for _ in range(offsets[graph], offsets[graph + 1])]
+    owner = graph_of_nodes(graphs)
     for edge in edges:
         by_graph[owner[edge[0]]].append(edge)
     for graph, own in enumerate(by_graph):

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spminer.audit.brute_force import Clock, Features, OutOfTimeError, PlainCounter, PlainGraph, is_embedding
-from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
+from spminer.audit.brute_force import Clock, CollectionCounter, OutOfTimeError, is_embedding
+from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, in_time, verdict
 from spminer.audit.classes import connected_sets, most_frequent_extension, proven_claims
 from spminer.audit.comparisons import LEAST_DEALS, OwnShuffles, ReferenceGraphs
 from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
@@ -87,42 +86,39 @@ def verify(
         written = json.loads(path.read_text(encoding="utf-8"))
     if result.input.node_labels == 0 and result.input.edge_labels == 0:  # a run may leave them out
         graphs, against = graphs.without_labels(), None if against is None else against.without_labels()
-    auditor = _Auditor(
-        result, _Sides.of(result, graphs, against), Clock(None if time_limit is None else time.monotonic() + time_limit)
-    )
+    clock = Clock(None if time_limit is None else time.monotonic() + time_limit)
+    auditor = _Auditor(result, *_sides(result, graphs, against), clock)
     claims = (*(() if written is None else file_claims(written, result)), *auditor.claims())
     return Audit(claims, "time limit" if any(claim.note == NO_TIME for claim in claims) else None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
-    """The graphs of a result, and those that they were compared with."""
-
-    graphs: GraphCollection
-    other: GraphCollection | None
-    by_class: bool = False
-
-    @classmethod
-    def of(cls, result: MotifSet, graphs: GraphCollection, against: GraphCollection | None) -> _Sides:
-        """Two classes are taken out of the collection here; the first is what was mined."""
-        name = (None if result.request is None else result.request.against) or ""
-        if not name.startswith(_CLASSES) or graphs.graph_labels is None:
-            return cls(graphs, against)
-        first, _, second = name.removeprefix(_CLASSES).partition(",")
-        labels = [str(label) for label in graphs.graph_labels]
-        one, other = ([i for i, label in enumerate(labels) if label == name.strip()] for name in (first, second))
-        return cls(graphs[one], graphs[other], by_class=True)
+def _sides(
+    result: MotifSet, graphs: GraphCollection, against: GraphCollection | None
+) -> tuple[GraphCollection, GraphCollection | None, bool]:
+    """The graphs of a result, those that they were compared with, and whether these are two classes."""
+    name = (None if result.request is None else result.request.against) or ""
+    if not name.startswith(_CLASSES) or graphs.graph_labels is None:
+        return graphs, against, False
+    first, _, second = name.removeprefix(_CLASSES).partition(",")
+    labels = [str(label) for label in graphs.graph_labels]
+    one, other = ([i for i, label in enumerate(labels) if label == name.strip()] for name in (first, second))
+    return graphs[one], graphs[other], True
 
 
 class _Auditor:
     """Checks the claims of one result."""
 
-    def __init__(self, result: MotifSet, sides: _Sides, clock: Clock) -> None:
-        self.result, self.clock = result, clock
-        self.graphs, self.other, self.by_class = sides.graphs, sides.other, sides.by_class
+    def __init__(
+        self, result: MotifSet, graphs: GraphCollection, other: GraphCollection | None, by_class: bool, clock: Clock
+    ) -> None:
+        self.result, self.graphs, self.clock = result, graphs, clock
         self.induced = result.request is None or result.request.induced
-        self.plain: dict[Features, PlainCounter] = {}
-        self.larger: dict[str, int] = {}  # what a pattern that is one step larger reaches, by motif
+        self.counts = CollectionCounter(graphs, induced=self.induced, clock=clock)
+        self.reference: ReferenceGraphs | None = None
+        self.by_class = by_class
+        if other is not None:
+            counts = CollectionCounter(other, induced=self.induced, clock=clock)
+            self.reference = ReferenceGraphs(self.counts, counts, "transactions" if by_class else result.objective)
 
     def claims(self) -> Iterator[Claim]:
         """All of them, the cheap ones first."""
@@ -137,7 +133,7 @@ class _Auditor:
             yield from self.growth(motif)
         yield from self.covers()
         yield from self.compared()
-        yield from proven_claims(self.result, self.graphs, self.clock, self.in_time)
+        yield from proven_claims(self.result, self.counts)
         yield from self.missing()
 
     def missing(self) -> Iterator[Claim]:
@@ -150,8 +146,7 @@ class _Auditor:
 
     def none_of(self, size: int, request: MiningRequest) -> Claim:
         """The verdict on a size without motifs: that it has no patterns, or that the run may have left them out."""
-        features = Features(self.graphs.directed, node_labels=False, edge_labels=False)
-        some = next(connected_sets(PlainGraph.of_graphs(self.graphs, features), size, self.clock), None)
+        some = next(connected_sets(self.counts.skeleton, size, self.clock), None)
         if some is None:
             return Claim(f"size {size}", "missing", "holds", "no motifs")
         whole = request.command == "enumerate" and request.against is None
@@ -161,7 +156,7 @@ class _Auditor:
 
     def examples(self, motif: Motif) -> Iterator[Claim]:
         """Whether the pattern is where an example says."""
-        pattern, counter = self.forms(motif)
+        pattern, counter = self.counts.forms(motif.pattern)
         for number, names in enumerate(motif.examples, start=1):
             found = any(
                 is_embedding(pattern, counter.graph, images, induced=self.induced) for images in self.places(names)
@@ -169,7 +164,7 @@ class _Auditor:
             note = "" if found else "the pattern is not there"
             yield Claim(motif.id, f"example {number}", verdict(found), ", ".join(names), note=note)
         for number, (names, around) in enumerate(zip(motif.examples, motif.surroundings, strict=False), start=1):
-            yield surroundings_claim(motif, number, around, self.places(names), self.graphs)
+            yield surroundings_claim(motif, number, around, self.places(names), self.counts)
 
     def places(self, names: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
         """The nodes of these names, in each graph that has them all."""
@@ -182,14 +177,8 @@ class _Auditor:
         """Nodes by their name and graph."""
         found: dict[str, dict[int, int]] = {}
         for node, name in enumerate(self.graphs.names(range(self.graphs.num_nodes))):
-            found.setdefault(name, {})[self.graph_of[node]] = node
+            found.setdefault(name, {})[self.counts.graph_of[node]] = node
         return found
-
-    @cached_property
-    def graph_of(self) -> list[int]:
-        """The graph that each node is in."""
-        offsets = self.graphs.graph_offsets.tolist()
-        return [graph for graph in range(len(offsets) - 1) for _ in range(offsets[graph], offsets[graph + 1])]
 
     def frequencies(self, motif: Motif) -> Iterator[Claim]:
         """Whether a pattern is as frequent as the result says."""
@@ -200,31 +189,28 @@ class _Auditor:
 
     def counted(self, motif: Motif, objective: Objective, frequency: Frequency, name: str) -> Claim:
         """The verdict on a frequency, by a full count."""
-        pattern, counter = self.forms(motif)
-        return frequency_claim(
-            motif.id, name, frequency, counter.frequency(pattern, objective, motif.pattern.anchor or 0)
-        )
+        return frequency_claim(motif.id, name, frequency, self.counts.frequency(motif.pattern, objective))
 
     def growth(self, motif: Motif) -> Iterator[Claim]:
         """Whether a pattern is closed or maximal, by all that are one step larger."""
+        larger: list[int] = []  # what a pattern that is one step larger reaches, once it is known
         for name, claimed in (("closed", motif.closed), ("maximal", motif.maximal)):
             if claimed is not None:
-                yield self.in_time(motif.id, name, partial(self.grown, motif, name, claimed))
+                yield self.in_time(motif.id, name, partial(self.grown, motif, name, claimed, larger))
 
-    def grown(self, motif: Motif, name: str, claimed: bool) -> Claim:
+    def grown(self, motif: Motif, name: str, claimed: bool, known: list[int]) -> Claim:
         """The verdict on a claim that no larger pattern is as frequent, or frequent enough."""
         least = self.least
         if name == "maximal" and least is None:
             return Claim(motif.id, name, "not checked", note="the result does not say what is frequent")
         if self.result.objective == "graph":
             return Claim(motif.id, name, "not checked", note="node sets may become more along growth")
-        pattern, counter = self.forms(motif)
-        own = counter.frequency(pattern, self.result.objective, motif.pattern.anchor or 0)
-        if motif.id not in self.larger:
-            self.larger[motif.id] = most_frequent_extension(
-                counter, pattern, self.result.objective, motif.pattern.anchor or 0
-            )
-        larger = self.larger[motif.id]
+        objective = self.result.objective
+        own = self.counts.frequency(motif.pattern, objective)
+        if not known:
+            pattern, counter = self.counts.forms(motif.pattern)
+            known.append(most_frequent_extension(counter, pattern, objective, motif.pattern.anchor or 0))
+        larger = known[0]
         bound = own if name == "closed" else least or 0
         found = f"{larger} of {own}" if name == "closed" else f"{larger}, {bound} wanted"
         return Claim(motif.id, name, verdict((larger < bound) == claimed), str(claimed).lower(), found)
@@ -245,7 +231,7 @@ class _Auditor:
 
     def covering(self, motif: Motif, claimed: Frequency, covered: set[int]) -> Claim:
         """The verdict on what one motif covers; adds that to what is covered."""
-        pattern, counter = self.forms(motif)
+        pattern, counter = self.counts.forms(motif.pattern)
         own = counter.covered(pattern, self.result.objective, motif.pattern.anchor or 0)
         new = len(own - covered)
         covered |= own
@@ -265,8 +251,10 @@ class _Auditor:
             return
         for motif in motifs:
             yield from self.compared_with_other(motif)
-        if self.by_class and self.other is not None:
-            yield from self.compared_together(motifs, self.other)
+        if self.by_class and self.reference is not None:
+            asked = 0 if self.result.request is None else self.result.request.null_samples or 0
+            joint = self.reference.joint_claims(motifs, max(asked, LEAST_DEALS), complete=self.lists_all)
+            yield from self.all_in_time(motifs[0].id, "against: p_max", joint)
 
     @property
     def lists_all(self) -> bool:
@@ -280,39 +268,20 @@ class _Auditor:
         )
         return whole and self.result.stop_reason is None
 
-    def compared_together(self, motifs: list[Motif], other: GraphCollection) -> Iterator[Claim]:
-        """What two classes say of all motifs together."""
-        side = ReferenceGraphs(self.graphs, other, "transactions", self.induced, self.clock)
-        asked = 0 if self.result.request is None else self.result.request.null_samples or 0
-        try:
-            yield from list(side.together(motifs, max(asked, LEAST_DEALS), complete=self.lists_all))
-        except OutOfTimeError:
-            yield Claim(motifs[0].id, "against: p_max", "not checked", note=NO_TIME)
-
     def compared_with_other(self, motif: Motif) -> Iterator[Claim]:
         """The same for one motif and graphs that are given."""
-        if self.other is None or motif.against is None:
+        if self.reference is None or motif.against is None:
             yield Claim(motif.id, "against", "not checked", note="a comparison needs the graphs that it was made with")
             return
-        objective = "transactions" if self.by_class else self.result.objective
-        side = ReferenceGraphs(self.graphs, self.other, objective, self.induced, self.clock)
-        try:
-            yield from list(side.claims(motif, motif.against))
-        except OutOfTimeError:
-            yield Claim(motif.id, "against", "not checked", note=NO_TIME)
-
-    def forms(self, motif: Motif) -> tuple[PlainGraph, PlainCounter]:
-        """A pattern and what counts in the graphs, with the features that they share."""
-        features = Features.common(motif.pattern, self.graphs)
-        if features not in self.plain:
-            graph = PlainGraph.of_graphs(self.graphs, features)
-            self.plain[features] = PlainCounter(graph, self.graph_of, induced=self.induced, clock=self.clock)
-        return PlainGraph.of_pattern(motif.pattern, features), self.plain[features]
+        yield from self.all_in_time(motif.id, "against", self.reference.claims(motif, motif.against))
 
     def in_time(self, about: str, what: str, check: Callable[[], Claim]) -> Claim:
-        """The verdict of a check, or that there was no time for it."""
+        """The claim of a check, or that there was no time for it."""
+        return in_time(self.clock, about, what, check)
+
+    def all_in_time(self, about: str, what: str, claims: Iterator[Claim]) -> list[Claim]:
+        """All of several claims, or that there was no time for them."""
         try:
-            self.clock.look()
-            return check()
+            return list(claims)
         except OutOfTimeError:
-            return Claim(about, what, "not checked", note=NO_TIME)
+            return [Claim(about, what, "not checked", note=NO_TIME)]

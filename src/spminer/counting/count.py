@@ -18,8 +18,8 @@ import numpy as np
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean
 from spminer._util.validation import validate_arguments
-from spminer.counting.matching import Query, check_connected, check_fit, match_anchors
-from spminer.counting.support import measure
+from spminer.counting.matching import MatchQuery, check_connected, check_fit, match_anchors
+from spminer.counting.support import count_frequency
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
     from spminer.results.request import CountRequest
 
-__all__ = ["CountResult", "count_by_graph", "count_pattern", "find_examples"]
+__all__ = ["CountResult", "count_by_graph", "count_pattern", "examples_of", "find_examples"]
 
 
 def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
@@ -52,8 +52,8 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     """
     check_connected(pattern)
     request.check(pattern)
-    query = Query.make(pattern, graphs, induced=request.induced, threads=request.threads)
-    support = measure(
+    query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
+    counted = count_frequency(
         query,
         request.frequency,
         monitor,
@@ -61,22 +61,20 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
         listed=request.anchors or request.examples > 0,
     )
-    found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
-    if request.examples and support.frequency.value:
-        control = monitor.control()
-        found = query.embeddings(control, request.examples, among=support.anchors, steps=request.steps or 0)
-        reason = reason or control.stop_reason
-    listed = support.anchors if request.anchors else None
+    among = counted.found if request.frequency == "anchored" else None
+    limit = request.examples if counted.count else 0
+    examples, reason = examples_of(query, limit, monitor, among=among, steps=request.steps or 0)
+    listed = counted.found if request.anchors else None
     return CountResult(
         pattern=pattern,
         definition=request.frequency,
-        frequency=support.frequency,
-        anchors_tested=support.tested,
-        undecided=support.undecided,
+        frequency=counted.frequency,
+        anchors_tested=counted.tested,
+        undecided=counted.undecided,
         anchors=listed,
         anchor_names=None if listed is None else tuple(graphs.names(listed)),
-        examples=tuple(tuple(graphs.names(row)) for row in found),
-        stop_reason=reason or ("step limit" if support.undecided else None),
+        examples=tuple(tuple(graphs.names(row)) for row in examples),
+        stop_reason=counted.stop_reason or reason or ("step limit" if counted.undecided else None),
         notes=count_notes(pattern, graphs),
         reading=graphs.reading.message(),
     )
@@ -148,6 +146,22 @@ class CountResult:
             **({"reading": self.reading} if self.reading else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
+
+
+def examples_of(
+    query: MatchQuery,
+    limit: int,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    steps: int = 0,
+    shown: bool = True,
+) -> tuple[NDArray[np.int32], str | None]:
+    """Up to ``limit`` embeddings on distinct node sets, at some anchors or at all; and what stopped the search."""
+    if limit == 0 or (among is not None and len(among) == 0):
+        return np.empty((0, query.pattern.size), np.int32), None
+    control = monitor.control(shown=shown)
+    return query.find(control, limit, among=among, steps=steps)[0], control.stop_reason
 
 
 def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
@@ -235,7 +249,7 @@ def find_examples(
     monitor = monitor or Monitor()
     graphs = as_collection(graphs, monitor=monitor)
     check_fit(pattern, graphs)
-    found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
+    found, _ = examples_of(MatchQuery.of(pattern, graphs, induced=induced), limit, monitor)
     return tuple(tuple(graphs.names(row)) for row in found)
 
 
@@ -299,7 +313,7 @@ def _nodes(
     """The nodes that can be the anchor, or any node of a pattern that has none."""
     check_connected(pattern)
     check_fit(pattern, graphs)
-    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    query = MatchQuery.of(pattern, graphs, induced=induced, threads=threads)
     every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
-    found = [match_anchors(anchored, monitor, listed=True).anchors for anchored in every]
+    found = [match_anchors(anchored, monitor, listed=True).found for anchored in every]
     return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

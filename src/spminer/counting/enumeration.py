@@ -10,8 +10,7 @@
   best.
 
 :mod:`spminer.counting.engine_choice` chooses the engine. With an executor, ``esu`` is done in parts
-(:mod:`spminer.counting.enumeration_parts`). :func:`count_patterns` and :class:`EnumeratedCounts` turn a table into
-frequencies of patterns.
+(:mod:`spminer.counting.enumeration_parts`). :func:`count_patterns` turns a table into frequencies of patterns.
 
 Cost: ``esu`` and ``tally`` take time proportional to the number of connected subgraphs, and memory by the number of
 classes. Results do not depend on the number of threads or workers.
@@ -25,7 +24,6 @@ Bioinformatics 2006.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -35,20 +33,19 @@ from spminer._util.checkpoint import States
 from spminer._util.system import machine_memory
 from spminer.counting.census import census_table
 from spminer.counting.class_table import ClassTable
-from spminer.counting.engine_choice import can_use_engine, enumeration_costs
 from spminer.counting.enumeration_parts import count_in_parts
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
-    from spminer.results.request import Engine, EnumerationCost
+    from spminer.results.request import Engine
 
-__all__ = ["EnumeratedCounts", "count_classes", "count_patterns", "memory_warnings"]
+__all__ = ["CanonicalCache", "count_classes", "count_patterns", "memory_warnings"]
 
 
 Ranking = Literal["anchored", "graph", "images"]
@@ -146,7 +143,7 @@ def count_patterns(
     monitor: Monitor,
     *,
     threads: int = 0,
-    forms: Forms | None = None,
+    cache: CanonicalCache | None = None,
 ) -> dict[Pattern, int] | None:
     """The frequency of every pattern of a size, by any objective but transactions; ``None`` if it was stopped.
 
@@ -161,7 +158,7 @@ def count_patterns(
     table = count_classes(graphs, size, engine, monitor, threads=threads)
     if not table.complete:
         return None
-    form = (forms or Forms()).of(graphs)
+    form = (cache or CanonicalCache()).of(graphs)
     return _anchored(table, form) if objective == "anchored" else _plain(table, form, objective)
 
 
@@ -179,7 +176,7 @@ def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objectiv
     return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}
 
 
-class Forms:
+class CanonicalCache:
     """Cache of canonical patterns by their native form, since many graphs have the same classes."""
 
     def __init__(self) -> None:
@@ -197,88 +194,3 @@ class Forms:
             return known[form]
 
         return canonical
-
-
-@dataclass(frozen=True, slots=True)
-class EnumeratedCounts:
-    """Counts all patterns of some sizes in one graph after another, by the engines chosen for the first.
-
-    Attributes
-    ----------
-    nodes, edges
-        Size of the first graph. Graphs of the same size, such as shuffled copies, are counted by the same engines.
-    sizes, objective
-        The sizes of the patterns, and the frequency to count.
-    engine
-        The engine for all sizes, or ``"auto"``.
-    costs
-        Costs by size in a graph of this size, as far as they are known.
-
-    Examples
-    --------
-    >>> from spminer import Monitor
-    >>> from spminer.datasets import example
-    >>> len(EnumeratedCounts.of(example(), (3, 4), "graph")(example(), Monitor()))
-    8
-    """
-
-    nodes: int
-    edges: int
-    sizes: tuple[int, ...]
-    objective: Objective
-    engine: Engine = "auto"
-    costs: dict[int, EnumerationCost] = field(default_factory=dict)
-    _forms: Forms = field(default_factory=Forms)
-
-    @classmethod
-    def of(
-        cls,
-        target: GraphCollection,
-        sizes: tuple[int, ...],
-        objective: Objective,
-        engine: Engine = "auto",
-        costs: Mapping[int, EnumerationCost] | None = None,
-    ) -> EnumeratedCounts:
-        """A counter for a graph and others of its size."""
-        return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(costs or {}))
-
-    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
-        """The frequency of every pattern of these sizes; ``None`` if it was stopped."""
-        found: dict[Pattern, int] = {}
-        for size, engine in self._engines(graphs, monitor).items():
-            part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads, forms=self._forms)
-            if part is None:
-                return None
-            found |= part
-        return found
-
-    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
-        if self.engine != "auto":
-            return dict.fromkeys(self.sizes, self.engine)
-        alike = (graphs.num_nodes, graphs.num_edges) == (self.nodes, self.edges)
-        costs = enumeration_costs(graphs, self.sizes, monitor, known=self.costs if alike else {})
-        if alike:
-            self.costs.update(costs)
-        return {
-            size: work.engine if can_use_engine(graphs, size, work.engine) else "esu" for size, work in costs.items()
-        }
-
-    def settle(self, target: GraphCollection, monitor: Monitor) -> None:
-        """Choose the engines now, before the counter is sent to workers."""
-        self._engines(target, monitor)
-
-    def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
-        """Rough seconds of one thread for one graph, by an estimate that does not depend on the clock."""
-        self.costs.update(enumeration_costs(target, self.sizes, monitor, known=self.costs))
-        return sum(self.costs[size].seconds for size in self.sizes)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the cache of patterns: counters that arrive in a process share its cache."""
-        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.costs)
-
-
-_forms_here = Forms()
-
-
-def _arrived(*values: Any) -> EnumeratedCounts:
-    return replace(EnumeratedCounts(*values), _forms=_forms_here)

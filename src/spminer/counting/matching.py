@@ -2,9 +2,9 @@
 
 The core decides one anchor at a time: the anchor is mapped to a node, and for each other pattern node it keeps the set
 of target nodes that it can still be mapped to. The node with the smallest set is assigned next
-(``core/include/spminer/match/match.hh``). :class:`Query` asks the core; :func:`match_anchors`, :func:`match_node_sets`
-and :func:`count_at_anchors` also let an executor do the work. It gets pieces of anchors with about equal degrees. A
-piece that takes longer than two seconds returns the rest, cut into eight.
+(``core/include/spminer/match/match.hh``). :class:`MatchQuery` asks the core; :func:`match_anchors`,
+:func:`count_node_sets` and :func:`count_per_anchor` also let an executor do the work. It gets pieces of anchors with
+about equal degrees. A piece that takes longer than two seconds returns the rest, cut into eight.
 
 Cost: exponential in the pattern in the worst case, so each anchor may have a limit of search steps. A step is an
 assigned node, or 64 looked-at neighbors of a hub. Easy anchors take about 100.
@@ -15,25 +15,27 @@ clock.
 
 Time limit: anchors that were not decided are undecided, and the stop reason says why. Counts are lower bounds then.
 
-:func:`more_steps` is the rule for undecided anchors: 1,000 steps first, then ten times more again and again, while all
-undecided anchors together stay within the effort.
+:func:`match_with_effort` tests with 1,000 steps first, and undecided anchors with ten times more again and again, while
+all of them together stay within the effort (:func:`more_steps`).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from spminer import _core
 from spminer._util.arrays import split_by_weight
 from spminer._util.executor import share_out
+from spminer.counting.intervals import anchored_frequency
 from spminer.errors import UsageError
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -44,36 +46,34 @@ if TYPE_CHECKING:
 __all__ = [
     "FIRST_STEPS",
     "USUAL_STEPS",
-    "AtAnchors",
+    "MatchQuery",
     "PatternCount",
-    "Query",
     "affords_all_nodes",
     "check_connected",
     "check_fit",
-    "count_at_anchors",
+    "count_node_sets",
+    "count_per_anchor",
     "match_anchors",
-    "match_node_sets",
+    "match_with_effort",
     "more_steps",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class MatchQuery:
     """A pattern to be matched in some graphs; made once per pattern, and asked about all anchors or some.
 
     Each method is one native call, so it takes the control of that call; see :meth:`spminer.Monitor.control`.
 
     Attributes
     ----------
-    pattern, graphs
-        The pattern and the graphs.
     native, index
         The native pattern, and the native index of the graphs.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graphs either.
     threads
         Number of threads, 0 for every core; results do not depend on it.
-    narrow
+    prefilter
         Whether to find first where the dense part of the pattern can be. This pays for patterns that are hard to find,
         if all anchors are asked.
 
@@ -81,7 +81,7 @@ class Query:
     --------
     >>> from spminer import Pattern
     >>> from spminer.datasets import example
-    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> query = MatchQuery.of(Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> query.anchors(_core.Control()).count, query.node_sets(_core.Control()).count
     (32, 45)
     """
@@ -92,10 +92,10 @@ class Query:
     index: _core.MatchIndex
     induced: bool
     threads: int
-    narrow: bool = False
+    prefilter: bool = False
 
     @classmethod
-    def make(
+    def of(
         cls,
         pattern: Pattern,
         graphs: GraphCollection,
@@ -103,7 +103,7 @@ class Query:
         induced: bool = True,
         threads: int = 0,
         anchors: NDArray[np.int32] | None = None,
-    ) -> Query:
+    ) -> MatchQuery:
         """Labels and direction count where both the pattern and the graphs have them.
 
         ``anchors`` are the only ones that queries about these graphs will ask about, if they are few.
@@ -123,10 +123,10 @@ class Query:
         native = seen.core(_codes(graphs.node_label_names) if node_labels else None, edge_codes)
         return cls(pattern, graphs, native, index, induced, threads)
 
-    def anchored_at(self, node: int) -> Query:
+    def anchored_at(self, node: int) -> MatchQuery:
         """The query with another node of the pattern as the anchor."""
         anchored = replace(self.pattern, anchor=node)
-        return Query.make(anchored, self.graphs, induced=self.induced, threads=self.threads)
+        return MatchQuery.of(anchored, self.graphs, induced=self.induced, threads=self.threads)
 
     def anchors(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, listed: bool = False
@@ -140,7 +140,7 @@ class Query:
             induced=self.induced,
             threads=self.threads,
             steps=steps,
-            narrow=self.narrow,
+            narrow=self.prefilter,
             list_anchors=listed,
         )
 
@@ -162,7 +162,7 @@ class Query:
             list_left=among is not None,
         )
 
-    def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:
+    def occurs(self, control: _core.Control, *, steps: int = 0) -> bool | None:
         """Whether the pattern occurs at all, wherever its anchor is; ``None`` if a limit ended the search first."""
         return _core.contains(
             self.native,
@@ -171,10 +171,10 @@ class Query:
             induced=self.induced,
             threads=self.threads,
             steps=steps,
-            narrow=self.narrow,
+            narrow=self.prefilter,
         )
 
-    def at_anchors(
+    def count_per_anchor(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
     ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         """Count the node sets with each node (of some, or of all) as the anchor, and say where the count is complete.
@@ -193,16 +193,10 @@ class Query:
         )
         return counts, complete.astype(bool)
 
-    def embeddings(
-        self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
-    ) -> NDArray[np.int32]:
-        """Up to ``limit`` embeddings on distinct node sets, one per row."""
-        return self.all_embeddings(control, limit, among=among, steps=steps)[0]
-
-    def all_embeddings(
+    def find(
         self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
     ) -> tuple[NDArray[np.int32], bool]:
-        """Up to ``limit`` embeddings, and whether there is no other node set."""
+        """Up to ``limit`` embeddings on distinct node sets, one per row, and whether there is no other node set."""
         rows, complete = _core.find_embeddings(
             self.native, self.index, limit, control, anchors=among, induced=self.induced, steps=steps
         )
@@ -296,48 +290,36 @@ _MOST_PIECES = 500  # with more weight if there would be more: pieces of easy pa
 _PIECE_S = 2.0  # seconds of a piece before the rest is cut again
 _CUT = 8  # pieces of such a rest
 _LONGER = 2.0  # factor to the seconds of each of them
-
-
-def match_anchors(
-    query: Query,
-    monitor: Monitor,
-    *,
-    among: NDArray[np.int32] | None = None,
-    steps: int = 0,
-    listed: bool = False,
-) -> PatternCount:
-    """Count the nodes (of some, or of all) that the anchor can be mapped to, here or by an executor.
-
-    Examples
-    --------
-    >>> from spminer import Monitor, Pattern
-    >>> from spminer.datasets import example
-    >>> match_anchors(Query.make(Pattern.parse("0-1,1-2,2-0@0"), example()), Monitor()).count
-    32
-    """
-    if not _worth_sharing(query, monitor, among, steps):
-        control = monitor.control()
-        return PatternCount.of(query.anchors(control, among=among, steps=steps, listed=listed), control.stop_reason)
-    return _shared("anchors", query, monitor, among, steps)
-
-
-def match_node_sets(query: Query, monitor: Monitor, *, steps: int = 0) -> PatternCount:
-    """Count the distinct node sets that form the pattern, here or by an executor."""
-    if not _worth_sharing(query, monitor, None, steps):
-        control = monitor.control()
-        return PatternCount.of(query.node_sets(control, steps=steps), control.stop_reason)
-    return _shared("node sets", query, monitor, None, steps)
+_NO_NODES = np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)
 class PatternCount:
-    """Counts of matching and undecided anchors; :class:`spminer._core.MatchResult` has the same names."""
+    """What a count of one pattern found, by any frequency.
+
+    Attributes
+    ----------
+    count, most
+        What was found for certain (anchors, node sets, graphs or images), and the most that there can be; ``None`` if
+        nothing bounds it.
+    tested, undecided
+        Anchors that were tested, and those among them that stayed undecided.
+    nodes
+        Of anchors: the nodes that the tested ones are all, or a random sample of.
+    found, open
+        Matching anchors (or graphs that contain the pattern) and undecided anchors, ascending, if they were listed.
+        After a stop, ``open`` may have anchors that were decided.
+    stop_reason
+        What stopped the count, or ``None``.
+    """
 
     count: int
+    most: int | None
     tested: int
     undecided: int
-    anchors: NDArray[np.int32]
-    open_anchors: NDArray[np.int32]
+    nodes: int | None = None
+    found: NDArray[np.int32] = field(default_factory=lambda: _NO_NODES)
+    open: NDArray[np.int32] = field(default_factory=lambda: _NO_NODES)
     stop_reason: str | None = None
 
     @property
@@ -345,170 +327,206 @@ class PatternCount:
         """Whether no anchor is undecided."""
         return self.undecided == 0
 
-    @classmethod
-    def of(cls, result: _core.MatchResult, stop_reason: str | None) -> PatternCount:
-        """The result of a native call."""
-        anchors, undecided = result.anchors, result.open_anchors
-        return cls(result.count, result.tested, result.undecided, anchors, undecided, stop_reason)
+    @property
+    def frequency(self) -> Frequency:
+        """The number with its bounds: of a random sample of anchors an estimate."""
+        if self.nodes is not None:
+            return anchored_frequency(self.count, self.tested, self.undecided, self.nodes)
+        return Frequency.lower_bound(self.count) if self.most is None else Frequency.between(self.count, self.most)
 
 
-def _worth_sharing(query: Query, monitor: Monitor, among: NDArray[np.int32] | None, steps: int) -> bool:
-    asked = query.graphs.num_nodes if among is None else len(among)
-    return monitor.crew is not None and asked > 0 and not query.narrow and not 0 < asked * steps <= _FEW_STEPS
-
-
-def _shared(
-    kind: Literal["anchors", "node sets"],
-    query: Query,
-    monitor: Monitor,
-    among: NDArray[np.int32] | None,
-    steps: int,
-) -> PatternCount:
-    assert monitor.crew is not None
-    asked = query.graphs.num_nodes if among is None else len(np.unique(among))
-    pieces = [MatchPiece(kind, query.pattern, query.induced, steps, part) for part in _cut(query.graphs, among)]
-    found = [value for value, _ in share_out(monitor.crew, match_piece, query.graphs, pieces, monitor, stage="count")]
-    decided = sum(part.tested - part.undecided for part in found)
-    return PatternCount(
-        count=sum(part.count for part in found),
-        tested=asked,
-        undecided=asked - decided,
-        anchors=_united(part.anchors for part in found),
-        open_anchors=_united(part.open_anchors for part in found),
-        stop_reason=None if sum(part.tested for part in found) == asked else monitor.stop_reason,
-    )
-
-
-def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
-    return np.sort(np.concatenate([*parts, np.empty(0, dtype=np.int32)]))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPiece:
-    """Anchors to be matched by one worker.
-
-    Attributes
-    ----------
-    kind
-        Whether to list matching anchors, or to count node sets from them.
-    pattern, induced, steps
-        As in a query.
-    among
-        The anchors, or the first and the last (not included) of a range.
-    limit_s
-        Seconds after which the rest is returned; ``None`` for one anchor alone, which cannot be cut.
-    """
-
-    kind: Literal["anchors", "node sets"]
-    pattern: Pattern
-    induced: bool
-    steps: int
-    among: NDArray[np.int32] | tuple[int, int]
-    limit_s: float | None = _PIECE_S
-
-
-def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[PatternCount, list[MatchPiece]]:
-    """Match a piece; returns its counts, and new pieces for the anchors that its time did not suffice for."""
-    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
-    among = np.arange(*piece.among, dtype=np.int32) if isinstance(piece.among, tuple) else piece.among
-    control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
-    if piece.kind == "anchors":
-        result = query.anchors(control, among=among, steps=piece.steps, listed=True)
-    else:
-        result = query.node_sets(control, steps=piece.steps, among=among)
-    # Anchors that were left are neither decided nor undecided: another piece asks about them.
-    left = result.left
-    undecided = np.setdiff1d(result.open_anchors, left, assume_unique=True)
-    asked, open_ = result.tested - len(left), result.undecided - len(left)
-    found = PatternCount(result.count, asked, open_, result.anchors, undecided)
-    limit_s = None if piece.limit_s is None else _LONGER * piece.limit_s
-    parts = [part for part in np.array_split(left, _CUT) if len(part)]
-    return found, [replace(piece, among=part, limit_s=limit_s) for part in parts]
-
-
-AnchorCounts = tuple["NDArray[np.uint64]", "NDArray[np.bool_]"]  # number of node sets, and whether it is complete
-
-
-@dataclass(frozen=True, slots=True)
-class AtAnchors:
-    """What to count at each anchor; steps and limit as in :meth:`Query.at_anchors`."""
-
-    pattern: Pattern
-    induced: bool = True
-    steps: int = 0
-    limit: int = 0
-
-
-def count_at_anchors(
-    asked: AtAnchors,
-    graphs: GraphCollection,
+def match_anchors(
+    query: MatchQuery,
     monitor: Monitor,
     *,
     among: NDArray[np.int32] | None = None,
-    threads: int = 0,
-) -> AnchorCounts:
-    """Count the node sets that form a pattern with each node (of some, or of all) as the anchor.
+    steps: int = 0,
+    listed: bool = False,
+) -> PatternCount:
+    """Count the nodes (of some, or of all) that the anchor can be mapped to, here or by an executor."""
+    if _worth_sharing(query, monitor, among, steps):
+        return _shared("anchors", query, monitor, among, steps)
+    control = monitor.control()
+    result = query.anchors(control, among=among, steps=steps, listed=listed)
+    return _counted("anchors", query, result, control.stop_reason)
+
+
+def count_node_sets(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> PatternCount:
+    """Count the distinct node sets that form the pattern, here or by an executor."""
+    if _worth_sharing(query, monitor, None, steps):
+        return _shared("node sets", query, monitor, None, steps)
+    control = monitor.control()
+    return _counted("node sets", query, query.node_sets(control, steps=steps), control.stop_reason)
+
+
+def count_per_anchor(
+    query: MatchQuery,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    steps: int = 0,
+    limit: int = 0,
+) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """Count the node sets with each node (of some, or of all) as the anchor, and say where the count is complete.
+
+    Node sets beyond ``limit`` are not counted; 0 is no limit.
 
     Examples
     --------
     >>> from spminer import Monitor, Pattern, from_edges
-    >>> middle = AtAnchors(Pattern.parse("0-1,1-2@1"))
-    >>> counts, complete = count_at_anchors(middle, from_edges([(0, 1), (1, 2)]), Monitor())
+    >>> query = MatchQuery.of(Pattern.parse("0-1,1-2@1"), from_edges([(0, 1), (1, 2)]))
+    >>> counts, complete = count_per_anchor(query, Monitor())
     >>> counts.tolist(), complete.all()
     ([0, 1, 0], np.True_)
     """
     if monitor.crew is None:
-        query = Query.make(asked.pattern, graphs, induced=asked.induced, threads=threads)
-        return query.at_anchors(monitor.control(), among=among, steps=asked.steps, limit=asked.limit)
-    nodes = np.arange(graphs.num_nodes, dtype=np.int32) if among is None else among
-    counts, complete = np.zeros(graphs.num_nodes, np.uint64), np.zeros(graphs.num_nodes, np.bool_)
-    pieces = [CountPiece(asked, part) for part in cut_anchors(graphs, nodes)]
-    for (where, found, whole), _ in share_out(monitor.crew, count_piece, graphs, pieces, monitor, stage="profile"):
+        return query.count_per_anchor(monitor.control(), among=among, steps=steps, limit=limit)
+    nodes = np.arange(query.graphs.num_nodes, dtype=np.int32) if among is None else among
+    counts, complete = np.zeros(query.graphs.num_nodes, np.uint64), np.zeros(query.graphs.num_nodes, np.bool_)
+    for where, found, whole in _pieces_of("per anchor", query, monitor, nodes, steps, limit, stage="profile"):
         counts[where], complete[where] = found, whole
     return counts[nodes], complete[nodes]
 
 
+_PILOT = 5  # undecided anchors that are tried first
+
+
+def match_with_effort(
+    query: MatchQuery,
+    monitor: Monitor,
+    effort: int,
+    *,
+    steps: int = FIRST_STEPS,
+    among: NDArray[np.int32] | None = None,
+    pilot: bool = False,
+) -> PatternCount:
+    """Test anchors with few steps; those that stay undecided get ten times more again and again, within the effort.
+
+    With a pilot, the anchors ``among`` are known to be undecided after ``steps``, and five of them go first. Unless
+    most of these are decided the others are left: steps that do not suffice at one anchor seldom suffice at the next.
+    """
+    if pilot:
+        assert among is not None
+        result = PatternCount(0, len(among), len(among), len(among), query.graphs.num_nodes, open=among)
+    else:
+        result = match_anchors(query, monitor, among=among, steps=steps, listed=True)
+    while result.stop_reason is None and (steps := more_steps(steps, result.undecided, effort)):
+        if pilot:
+            tried = query.anchors(monitor.control(), among=_spread(result.open), steps=steps)
+            if 2 * tried.undecided > tried.tested:
+                break
+        again = match_anchors(query, monitor, among=result.open, steps=steps, listed=True)
+        count, found = result.count + again.count, _united([result.found, again.found])
+        result = replace(again, count=count, most=count + again.undecided, tested=result.tested, found=found)
+    return result
+
+
+def _spread(anchors: NDArray[np.int32]) -> NDArray[np.int32]:
+    """At most five anchors, spread from first to last."""
+    return np.ascontiguousarray(anchors[:: -(-len(anchors) // _PILOT)])
+
+
+def _worth_sharing(query: MatchQuery, monitor: Monitor, among: NDArray[np.int32] | None, steps: int) -> bool:
+    asked = query.graphs.num_nodes if among is None else len(among)
+    return monitor.crew is not None and asked > 0 and not query.prefilter and not 0 < asked * steps <= _FEW_STEPS
+
+
+Kind = Literal["anchors", "node sets", "per anchor"]
+
+
+def _counted(
+    kind: Kind, query: MatchQuery, result: _core.MatchResult, stop_reason: str | None, *, left: bool = False
+) -> PatternCount:
+    """The outcome of a native call; with ``left``, without the anchors that its control left."""
+    tested, undecided, open_ = result.tested, result.undecided, result.open_anchors
+    if left:
+        tested, undecided = tested - len(result.left), undecided - len(result.left)
+        open_ = np.setdiff1d(open_, result.left, assume_unique=True)
+    nodes = query.graphs.num_nodes if kind == "anchors" else None
+    most = None if undecided and nodes is None else result.count + undecided  # a root may have any number of node sets
+    return PatternCount(result.count, most, tested, undecided, nodes, result.anchors, open_, stop_reason)
+
+
+def _shared(
+    kind: Kind, query: MatchQuery, monitor: Monitor, among: NDArray[np.int32] | None, steps: int
+) -> PatternCount:
+    asked = np.arange(query.graphs.num_nodes, dtype=np.int32) if among is None else np.unique(among)
+    parts: list[PatternCount] = list(_pieces_of(kind, query, monitor, among, steps, stage="count"))
+    count = sum(part.count for part in parts)
+    undecided = len(asked) - sum(part.tested - part.undecided for part in parts)
+    found, open_ = _united([part.found for part in parts]), _united([part.open for part in parts])
+    stop_reason = None
+    if sum(part.tested for part in parts) < len(asked):
+        open_, stop_reason = np.setdiff1d(asked, found, assume_unique=True), monitor.stop_reason
+    nodes = query.graphs.num_nodes if kind == "anchors" else None
+    most = None if undecided and nodes is None else count + undecided
+    return PatternCount(count, most, len(asked), undecided, nodes, found, open_, stop_reason)
+
+
+def _united(parts: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    return np.sort(np.concatenate([*parts, _NO_NODES]))
+
+
 @dataclass(frozen=True, slots=True)
-class CountPiece:
-    """Anchors to be counted by one worker; a single anchor has no time limit."""
+class MatchPiece:
+    """Anchors to be matched by one worker, as in a query."""
 
-    asked: AtAnchors
-    among: NDArray[np.int32]
-    limit_s: float = _PIECE_S
+    kind: Kind
+    pattern: Pattern
+    induced: bool
+    steps: int
+    among: NDArray[np.int32] | tuple[int, int]  # the anchors, or the first and the last (not included) of a range
+    limit: int = 0  # most node sets that are counted per anchor
+    limit_s: float = _PIECE_S  # seconds after which the rest is returned; one anchor alone cannot be cut
 
 
-def count_piece(
-    graphs: GraphCollection, piece: CountPiece, monitor: Monitor
-) -> tuple[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.bool_]], list[CountPiece]]:
-    """Count a piece; returns anchors with their counts, and new pieces for the rest."""
-    asked, among = piece.asked, piece.among
-    query = Query.make(asked.pattern, graphs, induced=asked.induced, threads=1)
+def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[Any, list[MatchPiece]]:
+    """Match a piece; returns its counts, and new pieces for the anchors that its time did not suffice for."""
+    query = MatchQuery.of(piece.pattern, graphs, induced=piece.induced, threads=1)
+    among = np.arange(*piece.among, dtype=np.int32) if isinstance(piece.among, tuple) else piece.among
     control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
-    counts, complete = query.at_anchors(control, among=among, steps=asked.steps, limit=asked.limit)
-    if control.stop_reason is None:
-        return (among, counts, complete), []
-    # Counts that steps or the limit ended are repeated with the rest: they look like those that the time ended.
-    parts = [part for part in np.array_split(among[~complete], _CUT) if len(part)]
-    left = [replace(piece, among=part, limit_s=_LONGER * piece.limit_s) for part in parts]
-    return (among[complete], counts[complete], complete[complete]), left
+    value: Any
+    if piece.kind == "per anchor":
+        counts, complete = query.count_per_anchor(control, among=among, steps=piece.steps, limit=piece.limit)
+        # Counts that steps or the limit ended are repeated with the rest: they look like those that the time ended.
+        done = complete if control.stop_reason is not None else np.ones(len(among), np.bool_)
+        value, left = (among[done], counts[done], complete[done]), among[~done]
+    else:
+        if piece.kind == "anchors":
+            result = query.anchors(control, among=among, steps=piece.steps, listed=True)
+        else:
+            result = query.node_sets(control, steps=piece.steps, among=among)
+        # Anchors that were left are neither decided nor undecided: another piece asks about them.
+        value, left = _counted(piece.kind, query, result, None, left=True), result.left
+    parts = [part for part in np.array_split(left, _CUT) if len(part)]
+    return value, [replace(piece, among=part, limit_s=_LONGER * piece.limit_s) for part in parts]
+
+
+def _pieces_of(
+    kind: Kind,
+    query: MatchQuery,
+    monitor: Monitor,
+    among: NDArray[np.int32] | None,
+    steps: int,
+    limit: int = 0,
+    *,
+    stage: str,
+) -> Iterator[Any]:
+    """The counts of all pieces, by the executor; fewer if the run is stopped."""
+    assert monitor.crew is not None
+    pieces = [MatchPiece(kind, query.pattern, query.induced, steps, part, limit) for part in _cut(query.graphs, among)]
+    for value, _ in share_out(monitor.crew, match_piece, query.graphs, pieces, monitor, stage=stage):
+        yield value
 
 
 def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[NDArray[np.int32] | tuple[int, int]]:
-    return _bounds(1 + np.diff(graphs.indptr)) if among is None else cut_anchors(graphs, among)
-
-
-def cut_anchors(graphs: GraphCollection, anchors: NDArray[np.int32]) -> list[NDArray[np.int32]]:
-    """Anchors in pieces of about the same weight; they do not depend on the number of workers.
-
-    >>> from spminer.datasets import example
-    >>> [len(piece) for piece in cut_anchors(example(), np.arange(34, dtype=np.int32))]
-    [34]
-    """
-    anchors = np.unique(anchors)
-    return [anchors[first:last] for first, last in _bounds(1 + np.diff(graphs.indptr)[anchors])]
-
-
-def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Anchors in pieces of about the same weight; they do not depend on the number of workers."""
+    weights = 1 + np.diff(graphs.indptr)
+    if among is not None:
+        among = np.unique(among)
+        weights = weights[among]
     upto = np.cumsum(weights)
-    weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
-    return split_by_weight(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))
+    total = int(upto[-1]) if len(upto) else 0
+    weight = max(_WEIGHT, math.ceil(total / _MOST_PIECES))
+    bounds = split_by_weight(upto, np.arange(weight, total, weight))
+    return bounds if among is None else [among[first:last] for first, last in bounds]

@@ -5,7 +5,7 @@ position, every node gets the number of node sets that form the motif with this 
 
 1. Plain induced motifs of 3 to 5 nodes are counted by one census per size, if all nodes are asked for. Labels and
    direction of the graphs do not matter for these motifs.
-2. All others are counted by the matcher at each node (:func:`spminer.counting.matching.count_at_anchors`), up to
+2. All others are counted by the matcher at each node (:func:`spminer.counting.matching.count_per_anchor`), up to
    ``limit`` node sets and ``steps`` search steps, by an executor if there is one.
 
 Invariants: a count is exact, or a lower bound that is marked as such. Results do not depend on the number of threads or
@@ -26,7 +26,7 @@ import numpy as np
 from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
 from spminer.counting.census import count_census
-from spminer.counting.matching import AtAnchors, check_connected, check_fit, count_at_anchors
+from spminer.counting.matching import MatchQuery, check_connected, check_fit, count_per_anchor
 from spminer.counting.profile_table import Position, Profile
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
@@ -223,8 +223,8 @@ def count_positions(
     for column, position in enumerate(positions):
         if column in by_census or monitor.stopped:
             continue
-        asked = AtAnchors(position.pattern, induced, steps, limit)
-        table.put(column, *count_at_anchors(asked, graphs, monitor, among=among, threads=threads))
+        query = MatchQuery.of(position.pattern, graphs, induced=induced, threads=threads)
+        table.put(column, *count_per_anchor(query, monitor, among=among, steps=steps, limit=limit))
         monitor.update(done=monitor.progress.done + 1)
     return table
 

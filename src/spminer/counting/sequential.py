@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.counting.matching import PatternCount, Query
+    from spminer.counting.matching import MatchQuery, PatternCount
     from spminer.patterns import Pattern
 
 __all__ = ["Asked", "RefutedAnchors", "SequentialCount"]
@@ -73,9 +73,9 @@ class SequentialCount:
     Examples
     --------
     >>> from spminer import Monitor, Pattern
-    >>> from spminer.counting.matching import Query
+    >>> from spminer.counting.matching import MatchQuery
     >>> from spminer.datasets import example
-    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> query = MatchQuery.of(Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> trial = SequentialCount(query, np.arange(34, dtype=np.int32))
     >>> trial.begin(Monitor())
     >>> trial.finish(Monitor(), floor=0, effort=10**6)
@@ -83,7 +83,7 @@ class SequentialCount:
     Frequency(value=32, kind='exact', low=32, high=32)
     """
 
-    def __init__(self, query: Query, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
+    def __init__(self, query: MatchQuery, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
         self._query, self._order = query, order
         self._possible = np.ones(len(order), dtype=bool)
         if excluded is not None:
@@ -117,8 +117,8 @@ class SequentialCount:
         if result.stop_reason is not None:
             self._seen_before_stop = result.count
             return
-        self._matches.append(result.anchors)
-        self._open = np.concatenate([self._open, result.open_anchors])
+        self._matches.append(result.found)
+        self._open = np.concatenate([self._open, result.open])
         self._tested = upto
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
@@ -131,8 +131,8 @@ class SequentialCount:
             self.cost += len(self._open) * steps
             result = self._ask(self._tested, steps, self._open, monitor)
             if result.stop_reason is None:
-                self._matches.append(result.anchors)
-                self._open = result.open_anchors
+                self._matches.append(result.found)
+                self._open = result.open
 
     def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> PatternCount:
         """Ask about some nodes; results so far and the two numbers determine which, and so identify the question."""

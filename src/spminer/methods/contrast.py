@@ -37,7 +37,7 @@ from spminer import _core
 from spminer._util.checkpoint import States
 from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
 from spminer.counting.enumeration import count_patterns
-from spminer.counting.matching import Query
+from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
 from spminer.methods.contrast_counts import ContrastSettings, Rung, SuccessiveHalving, sides_of
 from spminer.methods.growth import GrowSettings, Growth
@@ -67,10 +67,13 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     assert task.comparison is not None  # see Method.check
     started = time.perf_counter()
     task.comparison.prepare(monitor)
-    if not task.comparison.scouts:
+    if not task.comparison.pilot_samples:
         return SearchResult({}, complete=False)
     whole = whole_sizes(task, monitor, settings.memory_limit)
-    left, wanted = tuple(size for size in request.sizes if size not in whole), task.comparison.judged(request.top or 0)
+    left, wanted = (
+        tuple(size for size in request.sizes if size not in whole),
+        task.comparison.candidates_to_judge(request.top or 0),
+    )
     found = {size: CandidatePool() for size in left}
     proven: list[int] = []
     if left:
@@ -108,7 +111,7 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
     if not request.induced or (request.frequency == "transactions" and not by_class):
         return {}
     objective = "graph" if request.frequency == "transactions" else request.frequency
-    tables = task.comparison.tables
+    tables = task.comparison.graphs_counted
     found: dict[int, tuple[Candidate, ...]] = {}
     left = _BUDGET_S
     for size in request.sizes:
@@ -119,7 +122,7 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
             enumeration_work(
                 graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining, memory_limit=memory_limit
             )
-            for graphs in (task.graphs, *task.comparison.scouts[:1])
+            for graphs in (task.graphs, *task.comparison.pilot_samples[:1])
         ]
         left -= tables * max(work.seconds for work in costs)
         if left < 0:
@@ -191,7 +194,7 @@ class _ContrastGrowth:
         """Grow a beam by a node and score its patterns; nothing if there was no time."""
         if self.monitor.stopped:
             return _Grown(beam, _Scored())
-        beam = self.growth.level(beam, [Query.make(seed, self.side.target).native for seed in seeds])
+        beam = self.growth.level(beam, [MatchQuery.of(seed, self.side.target).native for seed in seeds])
         return _Grown(beam, self.scored(beam.size, self.growth.levels[beam.size].patterns))
 
     def suggested(self, size: int, smaller: Sequence[Pattern], gathered: Mapping[int, Sequence[Pattern]]) -> _Scored:

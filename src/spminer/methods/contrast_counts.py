@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.options import option
-from spminer.counting.matching import Query
-from spminer.counting.support import measure, settle_anchors
+from spminer.counting.matching import MatchQuery, match_with_effort
+from spminer.counting.support import count_frequency
 from spminer.methods.base import Settings
 from spminer.results.frequency import population
 from spminer.significance.statistics import surprise, surprise_bound
@@ -85,7 +85,7 @@ class ContrastSettings(Settings):
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
     """The directions asked for: growth in the target for more, in the first pilot sample for less frequent patterns."""
     assert task.comparison is not None
-    objective, scouts = task.comparison.objective, task.comparison.scouts
+    objective, scouts = task.comparison.frequency, task.comparison.pilot_samples
     scale = float(population(task.graphs, objective))
     if task.request.direction != "under":
         yield Side(task, settings, objective, task.graphs, scouts, 1, scale)
@@ -363,7 +363,7 @@ class AnchorEstimate:
             return
         settings, query = self._options.settings, self._options.query(self._pattern, self._graphs)
         effort = settings.patience * self._tested
-        found = settle_anchors(query, self._open, monitor, effort, steps=settings.steps, pilot=True)
+        found = match_with_effort(query, monitor, effort, steps=settings.steps, among=self._open, pilot=True)
         self._count += found.count
         self._undecided += found.undecided
         self._open = _NONE
@@ -385,18 +385,16 @@ class AnchorEstimate:
             return False
         self._looked = True
         query, steps = self._options.query(self._pattern, self._graphs), self._options.settings.steps
-        narrow = replace(query, narrow=True)
-        if narrow.contained(monitor.control(), steps=steps) is False:
+        if replace(query, prefilter=True).occurs(monitor.control(), steps=steps) is False:
             self._found = Share(0.0, 0.0, 0.0, True)
         return self._found is not None
 
     def _measured(self, monitor: Monitor) -> Share:
         objective = self._options.objective
         query = self._options.query(self._pattern, self._graphs)
-        support = measure(query, objective, monitor, steps=self._options.settings.steps)
-        found, all_of_it = support.frequency, max(population(self._graphs, objective), 1)
-        most = found.value if found.high is None else found.high
-        return Share(found.low / all_of_it, most / all_of_it, 0.0, not support.undecided)
+        found = count_frequency(query, objective, monitor, steps=self._options.settings.steps)
+        whole, most = max(population(self._graphs, objective), 1), found.count if found.most is None else found.most
+        return Share(found.count / whole, most / whole, 0.0, found.complete)
 
     @property
     def settled(self) -> bool:
@@ -470,9 +468,9 @@ class MatchOptions:
         """Sampled anchors, in the order in which they are asked."""
         return _drawn(graphs.num_nodes, self.seed)
 
-    def query(self, pattern: Pattern, graphs: GraphCollection) -> Query:
+    def query(self, pattern: Pattern, graphs: GraphCollection) -> MatchQuery:
         """The pattern as a question to the matcher."""
-        return Query.make(pattern, graphs, induced=self.induced, threads=self.threads)
+        return MatchQuery.of(pattern, graphs, induced=self.induced, threads=self.threads)
 
 
 @lru_cache(maxsize=8)  # every pattern is asked at the same nodes of a graph

@@ -33,8 +33,8 @@ import numpy as np
 from spminer._util.options import option
 from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_costs, subgraphs_to_visit
 from spminer.counting.enumeration import count_classes, memory_warnings
-from spminer.counting.matching import Query
-from spminer.counting.support import transaction_support
+from spminer.counting.matching import MatchQuery
+from spminer.counting.support import transactions
 from spminer.methods.base import Candidate, Method, SearchResult, Settings
 from spminer.methods.size_loop import SizeStep, run_sizes
 from spminer.results.frequency import Frequency
@@ -167,7 +167,7 @@ def _by_transactions(
         if len(values) >= request.search_depth and values[request.search_depth - 1] >= bounds[i] + few:
             break
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
-        counted = transaction_support(Query.make(pattern, task.graphs, threads=request.threads), monitor)
+        counted = transactions(MatchQuery.of(pattern, task.graphs, threads=request.threads), monitor)
         support = counted.frequency
         values.append(support.value)
         found.append(classes.candidate(i, support.value, table, task.graphs, {"transactions": support}))

@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.counting.matching import FIRST_STEPS, Query, affords_all_nodes, more_steps
-from spminer.counting.support import image_support, transaction_support
+from spminer.counting.matching import MatchQuery, affords_all_nodes, match_with_effort
+from spminer.counting.support import images, transactions
 from spminer.mining.extensions import Extender
 from spminer.patterns import MAX_PATTERN_NODES
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
 
-__all__ = ["ClosednessTest", "count_anchors_within_effort", "sampled_nodes"]
+__all__ = ["ClosednessTest", "sampled_nodes"]
 
 
 _PROBES = 64  # places that are compared to find those where little occurs
@@ -192,22 +192,22 @@ def places_of(pattern: Pattern, task: Task, monitor: Monitor) -> Places:
     True
     """
     request = task.request
-    query = Query.make(pattern, task.graphs, induced=request.induced, threads=request.threads)
+    query = MatchQuery.of(pattern, task.graphs, induced=request.induced, threads=request.threads)
     if request.frequency == "transactions":
-        found = transaction_support(query, monitor, steps=_STEPS)
-        return GraphPlaces(pattern, found.graphs, task, monitor, complete=found.frequency.kind == "exact")
+        found = transactions(query, monitor, steps=_STEPS)
+        return GraphPlaces(pattern, found.found, task, monitor, complete=found.count == found.most)
     if request.frequency == "anchored":
         among = sampled_nodes(task)
-        nodes, open_ = count_anchors_within_effort(query, among, task, monitor)
-        return AnchorPlaces(pattern, nodes, task, monitor, complete=len(open_) == 0 and among is None)
+        found = match_with_effort(query, monitor, request.verify.effort, among=among)
+        return AnchorPlaces(pattern, found.found, task, monitor, complete=found.complete and among is None)
     plain = replace(pattern, anchor=None)
     every = {
-        orbit[0]: count_anchors_within_effort(query.anchored_at(orbit[0]), None, task, monitor)
+        orbit[0]: match_with_effort(query.anchored_at(orbit[0]), monitor, request.verify.effort)
         for orbit in plain.orbits()
     }
-    fewest = min(every, key=lambda node: len(every[node][0]))
-    complete = all(len(open_) == 0 for _, open_ in every.values())
-    return ImagePlaces(replace(plain, anchor=fewest), every[fewest][0], task, monitor, complete=complete)
+    fewest = min(every, key=lambda node: every[node].count)
+    complete = all(found.complete for found in every.values())
+    return ImagePlaces(replace(plain, anchor=fewest), every[fewest].found, task, monitor, complete=complete)
 
 
 class Places(ABC):
@@ -269,11 +269,11 @@ class Places(ABC):
     def _weights(self) -> NDArray[np.int64]:
         """A measure of how much may occur at each place of the target."""
 
-    def _query(self, pattern: Pattern, graphs: GraphCollection | None = None, *, nodes: int = 1) -> Query:
+    def _query(self, pattern: Pattern, graphs: GraphCollection | None = None, *, nodes: int = 1) -> MatchQuery:
         """A query about ``nodes`` nodes, with one thread if they are few."""
         task = self._task
         threads = task.request.threads if nodes > _NODES_FOR_THREADS else 1
-        return Query.make(
+        return MatchQuery.of(
             pattern, task.graphs if graphs is None else graphs, induced=task.request.induced, threads=threads
         )
 
@@ -287,14 +287,13 @@ class AnchorPlaces(Places):
     def occurrences(self, place: int, limit: int) -> tuple[NDArray[np.int32], bool]:
         """Occurrences whose anchor is this node."""
         anchor, control = np.array([place], np.int32), self._monitor.control()
-        return self._query(self.pattern).all_embeddings(control, limit, among=anchor, steps=_STEPS)
+        return self._query(self.pattern).find(control, limit, among=anchor, steps=_STEPS)
 
     def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
         among = self.where[start:end].astype(np.int32)
-        held, open_ = count_anchors_within_effort(
-            self._query(larger, nodes=len(among)), among, self._task, self._monitor
-        )
-        return len(held), len(open_)
+        query = self._query(larger, nodes=len(among))
+        found = match_with_effort(query, self._monitor, self._task.request.verify.effort, among=among)
+        return found.count, found.undecided
 
 
 class ImagePlaces(AnchorPlaces):
@@ -303,10 +302,10 @@ class ImagePlaces(AnchorPlaces):
     def _confirmed(self, larger: Pattern, least: int) -> bool | None:
         """Whether all nodes of the larger pattern have enough images."""
         query = self._query(replace(larger, anchor=None), nodes=self._task.graphs.num_nodes)
-        found = image_support(query, self._monitor, steps=_STEPS).frequency
-        if found.low >= least:
+        found = images(query, self._monitor, steps=_STEPS)
+        if found.count >= least:
             return True
-        return None if found.high is None or found.high >= least else False
+        return None if found.most is None or found.most >= least else False
 
 
 class GraphPlaces(Places):
@@ -327,7 +326,7 @@ class GraphPlaces(Places):
     def occurrences(self, place: int, limit: int) -> tuple[NDArray[np.int32], bool]:
         """Occurrences in this graph, with the numbers that its nodes have in the collection."""
         query = self._query(self.pattern, self._task.graphs[[place]])
-        rows, complete = query.all_embeddings(self._monitor.control(), limit, steps=_STEPS)
+        rows, complete = query.find(self._monitor.control(), limit, steps=_STEPS)
         return rows + np.int32(self._task.graphs.graph_offsets[place]), complete
 
     def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
@@ -335,9 +334,9 @@ class GraphPlaces(Places):
             self._parts[start, end] = self._task.graphs[self.where[start:end]]
         graphs = self._parts[start, end]
         query = self._query(larger, graphs, nodes=graphs.num_nodes)
-        found = transaction_support(query, self._monitor, steps=_STEPS).frequency
-        most = end - start if found.high is None else found.high
-        return int(found.low), int(most - found.low)
+        found = transactions(query, self._monitor, steps=_STEPS)
+        assert found.most is not None
+        return found.count, found.most - found.count
 
 
 def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | None:
@@ -347,18 +346,3 @@ def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | 
         return None
     random = np.random.default_rng([task.request.seed, _REPORT_STREAM if reported else _SAMPLE_STREAM])
     return np.sort(random.choice(nodes, size=min(_SAMPLE, nodes), replace=False)).astype(np.int32)
-
-
-def count_anchors_within_effort(
-    query: Query, among: NDArray[np.int32] | None, task: Task, monitor: Monitor
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The nodes (of some, or of all) that the anchor can be mapped to, and those that stay undecided."""
-    steps, effort = FIRST_STEPS, task.request.verify.effort
-    held = []
-    while True:
-        found = query.anchors(monitor.control(), among=among, steps=steps, listed=True)
-        held.append(found.anchors)
-        among = found.open_anchors
-        steps = more_steps(steps, len(among), effort)
-        if not steps or monitor.stopped:
-            return np.sort(np.concatenate(held)), among

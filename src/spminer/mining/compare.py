@@ -18,24 +18,23 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from spminer._util.checkpoint import Codec, pack, unpack
-from spminer.counting.enumeration import EnumeratedCounts
-from spminer.methods.base import Candidate
 from spminer.results.frequency import Frequency
-from spminer.significance.reference_counts import ComparisonOptions, Counter
+from spminer.significance.comparison import ComparedPattern, compare, rank_compared
+from spminer.significance.reference_counts import ComparisonOptions, EnumeratedCounts, GivenCounts, GraphCounter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from spminer._util.monitor import Monitor
-    from spminer.methods.base import SearchResult, Task
+    from spminer.methods.base import Candidate, SearchResult, Task
     from spminer.patterns import Pattern
     from spminer.results.motif import Contrast
 
-__all__ = ["SEARCHED", "ComparedPattern", "compare_candidates", "is_proven"]
+__all__ = ["SEARCHED", "compare_candidates", "is_proven"]
 
 
 SEARCHED = "found by a search: p is that of this motif alone"
@@ -44,104 +43,78 @@ SEARCHED = "found by a search: p is that of this motif alone"
 def compare_candidates(
     found: SearchResult, task: Task, monitor: Monitor
 ) -> tuple[dict[int, tuple[ComparedPattern, ...]], bool]:
-    """The candidates of each size, most surprising first, and whether all samples were counted."""
-    whole = _compare_all(found, task, monitor)
-    searched = {size: one for size, one in found.candidates.items() if size not in found.whole_sizes}
-    counted, chosen = _compare_chosen(searched, task, monitor)
-    judged = [*(whole or ()), *(chosen or ())]
-    if whole is None or chosen is None or monitor.stopped:
-        by_size = _by_size(_ranked(judged, task), task)
-        if whole is None:
-            everything = [one for size in found.whole_sizes for one in found.candidates[size]]
-            by_size |= _by_frequency(everything, task, found.whole_sizes)
-        if chosen is None:
-            by_size |= _by_frequency(counted, task, tuple(searched))
-        return by_size, False
-    return _by_size(_ranked(judged, task), task), True
+    """The candidates of each size, most surprising first, and whether all samples were counted.
 
-
-@dataclass(frozen=True, slots=True)
-class ComparedPattern:
-    """A candidate with its contrast; ``None`` if there was no time to compare it."""
-
-    candidate: Candidate
-    contrast: Contrast | None
-
-    @property
-    def score(self) -> float | None:
-        """The surprise; ``None`` if the candidate was not compared."""
-        return None if self.contrast is None else self.candidate.score
-
-
-def _compare_all(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
-    """All patterns of some sizes, with those that only the reference has; ``None`` if there was no time."""
+    Sizes that there was no time to compare are ranked by frequency.
+    """
     request = task.request
-    sizes, comparison = found.whole_sizes, task.comparison
-    assert comparison is not None
+    whole = _compare_whole(found, task, monitor)
+    complete = whole is not None
+    if whole is None:
+        candidates = [one for size in found.whole_sizes for one in found.candidates[size]]
+        known = [(one.pattern, one.known.get(request.frequency)) for one in candidates]
+        whole = [ComparedPattern(pattern, frequency) for pattern, frequency in known if frequency is not None]
+    chosen, judged = _compare_chosen(found, task, monitor)
+    ranked = rank_compared(
+        [*whole, *chosen],
+        request.sizes,
+        direction=request.direction,
+        top=request.top or 0,
+        merge_anchors=request.merge_anchors,
+        balanced=True,
+    )
+    return ranked, complete and judged and not monitor.stopped
+
+
+def _compare_whole(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
+    """All patterns of some sizes, with those that only the reference has; ``None`` if there was no time."""
+    request, sizes = task.request, found.whole_sizes
+    assert task.comparison is not None
     if not sizes:
         return []
-    objective = "graph" if request.frequency == "transactions" else request.frequency
-    known = {one.pattern: one.known[objective] for size in sizes for one in found.candidates[size]}
-    counter = EnumeratedCounts.of(task.graphs, sizes, objective)
-    if monitor.crew is not None:
-        counter.settle(task.graphs, monitor)
-    sample_s = counter.seconds(task.graphs, monitor) if comparison.sampled else 0.0
-    judged = comparison.judge_all(known, counter, monitor, task.states, sample_s=sample_s)
-    if judged is None:
-        return None
-    return [
-        ComparedPattern(Candidate(pattern, 0.0, {request.frequency: _counted(frequency, contrast, task)}), contrast)
-        for pattern, (frequency, contrast) in judged.items()
-    ]
+    by_graphs = request.frequency == "transactions"  # which enumeration does not count
+    frequency = "graph" if by_graphs else request.frequency
+    known = {one.pattern: one.known[frequency] for size in sizes for one in found.candidates[size]}
+    counts = EnumeratedCounts.of(task.graphs, known, sizes, frequency, threads=request.threads)
+    compared = compare(task.comparison, known, counts, monitor, task.states)
+    if compared is None or not by_graphs:
+        return compared
+    graphs = task.graphs.num_graphs
+    return [replace(one, frequency=Frequency.exact(round(_share(one) * graphs))) for one in compared]
 
 
-def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
-    """The frequency asked for; for transactions from the contrast, since enumeration counts node sets."""
-    if task.request.frequency != "transactions":
-        return frequency
-    return Frequency.exact(round((contrast.share or 0.0) * task.graphs.num_graphs))
+def _share(one: ComparedPattern) -> float:
+    return 0.0 if one.contrast is None else one.contrast.share or 0.0
 
 
-def _compare_chosen(
-    candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor
-) -> tuple[list[Candidate], list[ComparedPattern] | None]:
-    """Candidates of a search as far as they were counted in the target, and compared; ``None`` without time."""
+def _compare_chosen(found: SearchResult, task: Task, monitor: Monitor) -> tuple[list[ComparedPattern], bool]:
+    """Candidates of a search as far as they were counted in the target, and whether they were compared."""
     assert task.comparison is not None
-    forms = [form for found in candidates.values() for form in _forms(found, task)]
-    if not forms:
-        return [], []
-    patterns = [candidate.pattern for candidate in forms]
-    found = _counted_here(patterns, task, monitor)
-    counted = [
-        replace(candidate, known={task.request.frequency: frequency})
-        for candidate, frequency in zip(forms, found, strict=False)  # fewer frequencies, if the run was stopped
-    ]
-    contrasts = None
-    if len(counted) == len(forms):
-        contrasts = task.comparison.judge(patterns, found, monitor, task.states)
-    if contrasts is None:
-        return counted, None
-    return counted, [ComparedPattern(one, _alone(contrast)) for one, contrast in zip(counted, contrasts, strict=True)]
+    judged = task.comparison.candidates_to_judge(task.request.top or 0)
+    patterns = tuple(
+        pattern
+        for size, candidates in found.candidates.items()
+        if size not in found.whole_sizes
+        for pattern in list(dict.fromkeys(_form(one, task) for one in candidates))[:judged]
+    )
+    if not patterns:
+        return [], True
+    options = ComparisonOptions.of(task.request)
+    known = _count_in_target(patterns, options, task, monitor)
+    compared = None
+    if len(known) == len(patterns):
+        compared = compare(task.comparison, known, GivenCounts(patterns, options), monitor, task.states)
+    if compared is None:
+        return [ComparedPattern(pattern, frequency) for pattern, frequency in known.items()], False
+    return [replace(one, contrast=_alone(one.contrast)) for one in compared if one.contrast is not None], True
 
 
-def _forms(candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
-    """The best candidates of one size, each once, in the form whose frequency is asked for."""
-    forms: dict[Pattern, Candidate] = {}
-    for candidate in candidates:
-        form = _asked(candidate, task)
-        forms.setdefault(form.pattern, form)
-    assert task.comparison is not None
-    return list(forms.values())[: task.comparison.judged(task.request.top or 0)]
-
-
-def _asked(candidate: Candidate, task: Task) -> Candidate:
-    """The candidate in the form whose frequency is asked for, without known frequencies."""
+def _form(candidate: Candidate, task: Task) -> Pattern:
+    """The pattern in the form whose frequency is asked for."""
     pattern = candidate.pattern
     if task.request.frequency != "anchored":
-        pattern = pattern.without_anchor()
-    elif pattern.anchor is None:
-        pattern = replace(pattern, anchor=pattern.orbits()[0][0]).canonical()
-    return replace(candidate, pattern=pattern, known={})
+        return pattern.without_anchor()
+    return pattern if pattern.anchor is not None else replace(pattern, anchor=pattern.orbits()[0][0]).canonical()
 
 
 _KEEP_EVERY_S = 5.0
@@ -151,15 +124,17 @@ _FREQUENCIES = Codec["list[Frequency]"](
 )
 
 
-def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
+def _count_in_target(
+    patterns: Sequence[Pattern], options: ComparisonOptions, task: Task, monitor: Monitor
+) -> dict[Pattern, Frequency]:
     """The frequency of each pattern in the target, as far as there is time; counted ones are in the checkpoint."""
-    counter, states = Counter(task.graphs, ComparisonOptions.of(task.request)), task.states.within("counted")
+    counter, states = GraphCounter(task.graphs, options), task.states.within("counted")
     kept_at = time.monotonic()
     name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
     found = states.kept(name, _FREQUENCIES) or []
     monitor.update(stage="count", done=len(found), total=len(patterns))
     for pattern in patterns[len(found) :]:
-        frequency = counter.count_one(pattern, monitor)
+        frequency = counter.count(pattern, monitor)
         if monitor.stopped:
             break
         found.append(frequency)
@@ -168,7 +143,7 @@ def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> 
             states.keep(name, found, _FREQUENCIES)
             kept_at = time.monotonic()
     states.keep(name, found, _FREQUENCIES)
-    return tuple(found)
+    return dict(zip(patterns, found, strict=False))  # fewer frequencies, if the run was stopped
 
 
 def _alone(contrast: Contrast) -> Contrast:
@@ -177,64 +152,9 @@ def _alone(contrast: Contrast) -> Contrast:
     return replace(contrast, q=None, p_max=None, note=note)
 
 
-def _ranked(judged: Sequence[ComparedPattern], task: Task) -> list[ComparedPattern]:
-    """Patterns by surprise, in the directions asked for; the score of a candidate is its surprise."""
-    scored = [ComparedPattern(replace(one.candidate, score=_surprise(one, task)), one.contrast) for one in judged]
-    direction = task.request.direction
-    kept = [one for one in scored if direction == "both" or (one.candidate.score > 0) == (direction == "over")]
-    kept.sort(key=lambda one: (-abs(one.candidate.score), one.candidate.pattern.text))
-    if task.request.merge_anchors:
-        best: dict[Pattern, ComparedPattern] = {}
-        for one in kept:
-            best.setdefault(one.candidate.pattern.without_anchor(), one)
-        kept = list(best.values())
-    return kept
-
-
-def _surprise(one: ComparedPattern, task: Task) -> float:
-    assert task.comparison is not None
-    assert one.contrast is not None
-    return task.comparison.surprise(one.candidate.known[task.request.frequency], one.contrast)
-
-
-def _by_size(judged: Sequence[ComparedPattern], task: Task) -> dict[int, tuple[ComparedPattern, ...]]:
-    groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.request.sizes}
-    return {size: _balanced(group, task.request.top or 0) for size, group in groups.items()}
-
-
-def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPattern, ...]:
-    """The first ``top``, half of them more frequent than expected and half less, as far as there are as many.
-
-    A shuffled graph has countless patterns of its own that the target lacks, which would displace all others.
-    """
-    over = [one for one in group if one.candidate.score > 0]
-    under = [one for one in group if one.candidate.score <= 0]
-    few = min(len(under), max(top // 2, top - len(over)))
-    chosen = {id(one) for one in (*over[: top - few], *under[:few])}
-    return tuple(one for one in group if id(one) in chosen)
-
-
-def _by_frequency(
-    candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]
-) -> dict[int, tuple[ComparedPattern, ...]]:
-    """Candidates that were not compared, most frequent first; those without a known frequency are left out."""
-    request = task.request
-    known = [one for one in candidates if request.frequency in one.known]
-    known.sort(key=lambda one: (-one.known[request.frequency].value, one.pattern.text))
-    if request.merge_anchors:
-        best: dict[Pattern, Candidate] = {}
-        for one in known:
-            best.setdefault(one.pattern.without_anchor(), one)
-        known = list(best.values())
-    groups = {size: [ComparedPattern(one, None) for one in known if one.pattern.size == size] for size in sizes}
-    return {size: tuple(group[: request.top]) for size, group in groups.items()}
-
-
 def is_proven(one: ComparedPattern, found: SearchResult) -> bool:
     """Whether no pattern that was not compared can be more surprising, by the bounds of the search."""
-    score, size = one.candidate.score, one.candidate.pattern.size
-    if size in found.whole_sizes:
-        return one.contrast is not None
-    rest = found.rest.get(size, {})
-    sign = 1 if score > 0 else -1
-    return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))
+    if one.surprise is None or one.pattern.size in found.whole_sizes:
+        return one.surprise is not None
+    rest = found.rest.get(one.pattern.size, {})
+    return one.surprise != 0 and abs(one.surprise) >= rest.get(1 if one.surprise > 0 else -1, float("inf"))

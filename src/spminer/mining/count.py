@@ -13,8 +13,8 @@ from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.request import CountRequest
-from spminer.significance.comparison import open_comparison, other_name
-from spminer.significance.reference_counts import ComparisonOptions
+from spminer.significance.comparison import compare, open_comparison, other_name
+from spminer.significance.reference_counts import ComparisonOptions, GivenCounts
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
@@ -126,28 +126,20 @@ def count(
     with monitored(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
         check_fit(pattern, graphs)
-        if against is None:
-            return count_pattern(pattern, graphs, request, watch)
-        return _compared(pattern, graphs, against, request, watch)
-
-
-def _compared(
-    pattern: Pattern, graphs: GraphCollection, against: str | GraphCollection, request: CountRequest, monitor: Monitor
-) -> CountResult:
-    request.check(pattern)
-    terms = ComparisonOptions(
-        objective=request.frequency,
-        induced=request.induced,
-        seed=request.seed,
-        threads=request.threads,
-        samples=request.null_samples,
-    )
-    target, comparison = open_comparison(graphs, against, terms, monitor)
-    comparison.prepare(monitor)
-    answer = count_pattern(pattern, target, request, monitor)
-    contrasts = None if monitor.stopped else comparison.judge([pattern], [answer.frequency], monitor)
-    return replace(
-        answer,
-        against=None if contrasts is None else contrasts[0],
-        stop_reason=answer.stop_reason or monitor.stop_reason,
-    )
+        request.check(pattern)
+        comparison = None
+        if against is not None:
+            options = ComparisonOptions(
+                frequency=frequency, induced=induced, seed=seed, threads=threads, samples=null_samples
+            )
+            graphs, comparison = open_comparison(graphs, against, options, watch)
+            comparison.prepare(watch)
+        answer = count_pattern(pattern, graphs, request, watch)
+        if comparison is None:
+            return answer
+        compared = None
+        if not watch.stopped:
+            counts = GivenCounts((pattern,), options)
+            compared = compare(comparison, {pattern: answer.frequency}, counts, watch)
+        reason = answer.stop_reason or watch.stop_reason
+        return replace(answer, against=compared[0].contrast if compared else None, stop_reason=reason)

@@ -1,8 +1,9 @@
 """Exact enumeration as a command: every connected induced subgraph of some sizes, counted by class and ranked.
 
-:func:`enumerate_motifs` is :func:`spminer.enumerate`. :func:`enumerate_classes` counts size by size with the engine of
-each (:mod:`spminer.counting.enumeration`). With a reference, :func:`enumerate_request` counts every class in the
-reference too and ranks by surprise, so that the result is the whole table.
+:func:`enumerate_motifs` is :func:`spminer.enumerate`. :func:`enumerate_request`, which the verb calls too, chooses the
+engine of each size, counts size by size (:mod:`spminer.counting.enumeration`), ranks and searches examples. With a
+reference it counts every class in the reference too and ranks by surprise (:mod:`spminer.significance.comparison`), so
+that the result is the whole table.
 
 Time or memory limit: the size in progress has lower bounds, larger sizes are missing, and the result is ``partial``. A
 comparison that was stopped ranks by frequency, with a warning.
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
 from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
-from spminer.counting.enumeration import EnumeratedCounts, count_classes, memory_warnings
+from spminer.counting.enumeration import count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.result import comparison_warnings, with_examples
@@ -25,20 +26,20 @@ from spminer.results import Motif, MotifSet
 from spminer.results.frequency import Frequency
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 from spminer.results.request import MiningRequest
-from spminer.significance.comparison import open_comparison, other_name
-from spminer.significance.reference_counts import ComparisonOptions
+from spminer.significance.comparison import compare, open_comparison, other_name, rank_compared
+from spminer.significance.reference_counts import ComparisonOptions, EnumeratedCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from spminer._util.monitor import Monitor
     from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
     from spminer.results.frequency import Definition
     from spminer.results.request import Direction, Engine, EnumerationCost
+    from spminer.significance.comparison import Comparison
 
-__all__ = ["enumerate_classes", "enumerate_motifs", "enumerate_request"]
+__all__ = ["enumerate_motifs", "enumerate_request"]
 
 
 @validate_arguments
@@ -145,107 +146,133 @@ def enumerate_request(
     against: str | GraphCollection | None = None,
     costs: Mapping[int, EnumerationCost] | None = None,
 ) -> MotifSet:
-    """Count all classes; with a reference, compare them with its classes and rank by surprise.
+    """Count and rank the classes of each size; with a reference, compare them with its classes and rank by surprise.
 
-    ``costs`` are costs of sizes that the caller has estimated already.
-    """
-    if against is None:
-        return enumerate_classes(graphs, request, monitor, costs)
-    target, comparison = open_comparison(graphs, against, ComparisonOptions.of(request), monitor)
-    comparison.prepare(monitor)
-    found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, costs)
-    if found.stop_reason is not None:
-        return _not_compared(found, request, target, monitor)
-    known = {motif.pattern: motif for motif in found}
-    here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    counter = EnumeratedCounts.of(target, request.sizes, request.frequency, request.engine, costs)
-    if monitor.crew is not None:
-        counter.settle(target, monitor)
-    sample_s = counter.seconds(target, monitor) if comparison.sampled else 0.0
-    judged = comparison.judge_all(here, counter, monitor, sample_s=sample_s)
-    if judged is None:
-        reason = monitor.stop_reason or "time limit"
-        return _not_compared(replace(found, status="partial", stop_reason=reason), request, target, monitor)
-    ranked: dict[int, list[Motif]] = {size: [] for size in request.sizes}
-    for pattern, (count, contrast) in judged.items():
-        motif = known.get(pattern) or _absent(pattern, request)
-        score = comparison.surprise(count, contrast)
-        if request.direction == "both" or (score > 0) == (request.direction == "over"):
-            ranked[pattern.size].append(replace(motif, against=contrast, score=score))
-    motifs = [motif for size in request.sizes for motif in _most_surprising(ranked[size], request.top)]
-    return replace(
-        found,
-        motifs=with_examples(motifs, target, request.examples, monitor),
-        request=request,
-        status="complete" if monitor.stop_reason is None else "partial",
-        stop_reason=monitor.stop_reason,
-        warnings=(*found.warnings, *comparison_warnings(motifs), *comparison.remarks),
-        timing_s={**found.timing_s, "total": monitor.elapsed, "verify": monitor.elapsed - found.timing_s["search"]},
-    )
-
-
-def enumerate_classes(
-    graphs: GraphCollection,
-    request: MiningRequest,
-    monitor: Monitor,
-    costs: Mapping[int, EnumerationCost] | None = None,
-) -> MotifSet:
-    """Count and rank the classes of each size, without a comparison.
-
-    A size that is stopped is the last. The request of the result has the engine of the last size.
+    ``costs`` are costs of sizes that the caller has estimated already. A size that is stopped is the last. Without a
+    comparison, the request of the result has the engine of the last size.
 
     Examples
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> from spminer.results.request import MiningRequest
-    >>> enumerate_classes(example(), MiningRequest(command="enumerate", sizes=(3, 4), top=2), Monitor())
+    >>> enumerate_request(example(), MiningRequest(command="enumerate", sizes=(3, 4), top=2), Monitor())
     MotifSet(4 motifs of sizes 3-4, complete)
     """
-    _check(request, graphs)
-    started, verify_s = time.perf_counter(), 0.0
+    target, comparison = graphs, None
+    if against is not None:
+        target, comparison = open_comparison(graphs, against, ComparisonOptions.of(request), monitor)
+        comparison.prepare(monitor)
+    _check(request, target)
+    started = time.perf_counter()
     monitor.update(stage="enumerate", size=request.sizes[0])
-    engine, reason = request.engine, None
+    if request.engine == "auto":
+        limit = request.memory_limit
+        costs = enumeration_costs(target, request.sizes, monitor, known=costs, memory_limit=limit)
+    found, engine, reason, verify_s = _count_classes(
+        target, request, monitor, costs or {}, whole=comparison is not None
+    )
+    total_s = time.perf_counter() - started
+    timing = {"total": total_s, "search": total_s - verify_s, "verify": verify_s}
+    warnings = memory_warnings(reason, request.memory_limit)
+    if comparison is None:
+        motifs, request = tuple(found), replace(request, engine=engine)
+    else:
+        compared = _compare(found, comparison, request, monitor, costs) if reason is None else None
+        if compared is not None:
+            motifs = with_examples(compared, target, request.examples, monitor)
+            reason = monitor.stop_reason
+            timing |= {"total": monitor.elapsed, "verify": monitor.elapsed - timing["search"]}
+            warnings += (*comparison_warnings(motifs), *comparison.remarks)
+        else:  # ranked by frequency
+            reason = reason or monitor.stop_reason or "time limit"
+            best = [motif for motif in found if request.top is None or motif.rank <= request.top]
+            motifs = with_examples(best, target, request.examples, monitor)
+            warnings += tuple(comparison_warnings(motifs, request.sizes))
+    return MotifSet(
+        motifs=motifs,
+        request=request,
+        input=InputFacts.of(target),
+        status="complete" if reason is None else "partial",
+        stop_reason=reason,
+        timing_s=timing,
+        peak_memory_bytes=peak_memory_bytes(),
+        versions=versions(),
+        warnings=warnings,
+    )
+
+
+def _count_classes(
+    graphs: GraphCollection,
+    request: MiningRequest,
+    monitor: Monitor,
+    costs: Mapping[int, EnumerationCost],
+    *,
+    whole: bool,
+) -> tuple[list[Motif], Engine, str | None, float]:
+    """Motifs by size and frequency, the last engine, why it stopped, and the seconds for examples.
+
+    All classes without examples if these are the ``whole`` table of a comparison.
+    """
+    engine, reason, verify_s = request.engine, None, 0.0
     ranking: Definition = "graph" if request.frequency == "graph" else "anchored"
-    memory, estimated = request.memory_limit or 0, {}
-    if engine == "auto":
-        estimated = enumeration_costs(graphs, request.sizes, monitor, known=costs, memory_limit=request.memory_limit)
+    top, examples = (None, 0) if whole else (request.top, request.examples)
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
-        engine = estimated[size].engine if size in estimated else engine
+        engine = costs[size].engine if request.engine == "auto" else engine
         table = count_classes(
             graphs,
             size,
             engine,
             monitor,
-            most=request.top,
+            most=top,
             ranking=ranking,
             threads=request.threads,
-            memory_limit=memory,
+            memory_limit=request.memory_limit or 0,
         )
         counted = time.perf_counter()
-        motifs += with_examples(_ranked(table, graphs, request.top, ranking), graphs, request.examples, monitor)
+        motifs += with_examples(_ranked(table, graphs, top, ranking), graphs, examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break
-    if (
-        reason == "interrupted" or monitor.stop_reason == "interrupted"
-    ):  # the former is what native work says of any stop
+    if "interrupted" in (reason, monitor.stop_reason):  # the former is what native work says of any stop
         reason = monitor.stop_reason or reason
-    total_s = time.perf_counter() - started
-    return MotifSet(
-        motifs=tuple(motifs),
-        request=replace(request, engine=engine),
-        input=InputFacts.of(graphs),
-        status="complete" if reason is None else "partial",
-        stop_reason=reason,
-        timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
-        peak_memory_bytes=peak_memory_bytes(),
-        versions=versions(),
-        warnings=memory_warnings(reason, request.memory_limit),
+    return motifs, engine, reason, verify_s
+
+
+def _compare(
+    found: Sequence[Motif],
+    comparison: Comparison,
+    request: MiningRequest,
+    monitor: Monitor,
+    costs: Mapping[int, EnumerationCost] | None,
+) -> list[Motif] | None:
+    """The most surprising motifs, with those that only the reference has; ``None`` if there was no time."""
+    known = {motif.pattern: motif for motif in found}
+    here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
+    counts = EnumeratedCounts.of(
+        comparison.graphs,
+        here,
+        request.sizes,
+        request.frequency,
+        engine=request.engine,
+        costs=costs,
+        threads=request.threads,
     )
+    compared = compare(comparison, here, counts, monitor)
+    if compared is None:
+        return None
+    ranked = rank_compared(compared, request.sizes, direction=request.direction, top=request.top)
+    none = Frequency.exact(0)
+    motifs = []
+    for group in ranked.values():
+        for rank, one in enumerate(group, start=1):
+            motif = known.get(one.pattern) or Motif(
+                one.pattern, 1, none if request.frequency == "anchored" else None, none, proven=True
+            )
+            motifs.append(replace(motif, rank=rank, against=one.contrast, score=one.surprise))
+    return motifs
 
 
 _LIMITS = {
@@ -270,25 +297,3 @@ def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequen
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
     return tuple(motifs)
-
-
-def _absent(pattern: Pattern, request: MiningRequest) -> Motif:
-    """A pattern that only the reference has; its place is proven as those of the others."""
-    none = Frequency.exact(0)
-    return Motif(pattern, 1, none if request.frequency == "anchored" else None, none, proven=True)
-
-
-def _most_surprising(motifs: list[Motif], top: int | None) -> list[Motif]:
-    ordered = sorted(motifs, key=lambda motif: (-abs(motif.score or 0.0), motif.pattern.text))
-    return [replace(motif, rank=rank) for rank, motif in enumerate(ordered[:top], start=1)]
-
-
-def _not_compared(found: MotifSet, request: MiningRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
-    """The enumerated motifs by frequency, with a warning that they were not compared."""
-    motifs = [motif for motif in found if request.top is None or motif.rank <= request.top]
-    return replace(
-        found,
-        motifs=with_examples(motifs, target, request.examples, monitor),
-        request=request,
-        warnings=(*found.warnings, *comparison_warnings(motifs, request.sizes)),
-    )

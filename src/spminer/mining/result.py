@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.text import format_sizes
-from spminer.counting.matching import Query
+from spminer.counting.count import examples_of
+from spminer.counting.matching import MatchQuery
 from spminer.graphs.statistics import component_sizes
 from spminer.results.motif import Surroundings
 
@@ -27,18 +28,25 @@ __all__ = ["SurroundingsFinder", "comparison_warnings", "warnings_of", "with_exa
 
 
 def with_examples(
-    motifs: Iterable[Motif], graphs: GraphCollection, examples: int, monitor: Monitor
+    motifs: Iterable[Motif],
+    graphs: GraphCollection,
+    limit: int,
+    monitor: Monitor,
+    *,
+    induced: bool = True,
+    steps: int = 0,
+    finder: SurroundingsFinder | None = None,
 ) -> tuple[Motif, ...]:
-    """The motifs with embeddings and their surroundings; motifs that there is no time for have none."""
-    finder = SurroundingsFinder(graphs)
-    shown = []
+    """The motifs with up to ``limit`` embeddings and their surroundings; those that there is no time for have none."""
+    finder, shown = finder or SurroundingsFinder(graphs), []
     for motif in motifs:
-        if monitor.stopped:
+        if monitor.stopped or not limit:
             shown.append(motif)
             continue
-        found = Query.make(motif.pattern, graphs).embeddings(monitor.control(shown=False), examples)
-        names = tuple(tuple(graphs.names(row)) for row in found)
-        shown.append(replace(motif, examples=names, surroundings=tuple(finder.around(row) for row in found)))
+        query = MatchQuery.of(motif.pattern, graphs, induced=induced)
+        rows, _ = examples_of(query, limit, monitor, steps=steps, shown=False)
+        names = tuple(tuple(graphs.names(row)) for row in rows)
+        shown.append(replace(motif, examples=names, surroundings=tuple(finder.around(row) for row in rows)))
     return tuple(shown)
 
 

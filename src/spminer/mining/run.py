@@ -31,23 +31,20 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.devices import describe_device
 from spminer._util.monitor import TimeBudget
-from spminer.counting.matching import Query
 from spminer.counting.sequential import RefutedAnchors
 from spminer.errors import UsageError
 from spminer.graphs.collection import digest
-from spminer.methods.base import SearchResult, Task
+from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.methods.walks import weights_digest
 from spminer.mining.checkpoint import RunState
 from spminer.mining.compare import compare_candidates, is_proven
 from spminer.mining.plan import ending_early, fallback_stages, make_plan, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.rank import floor_of, parts_of_larger, rank
-from spminer.mining.result import SurroundingsFinder, warnings_of
+from spminer.mining.result import SurroundingsFinder, warnings_of, with_examples
 from spminer.mining.select import Selected, cover_again, select
 from spminer.mining.verify import RankedCandidates, estimate_again, verify
 from spminer.results import Motif, MotifSet
@@ -61,11 +58,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
     from spminer.results.request import MiningRequest
 
 __all__ = ["open_task", "plan", "run"]
@@ -236,9 +230,7 @@ class _Run:
         for number, (size, motifs) in enumerate(chosen.items()):
             final = self._estimated(motifs, size, stage, settings, budget.part(len(chosen) - number))
             proven = size in found.proven_sizes
-            self.motifs += [
-                self._motif(place, motif, proven, budget.whole) for place, motif in enumerate(final, start=1)
-            ]
+            self._keep_motifs([self._motif(rank, one, proven) for rank, one in enumerate(final, start=1)], budget.whole)
         self.timing_s["verify"] += time.perf_counter() - started
 
     def _verified(
@@ -332,18 +324,21 @@ class _Run:
         judged, complete = compare_candidates(found, self.task, budget.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
+        motifs = []
         for best in judged.values():
             for place, one in enumerate(best, start=1):
                 proven = complete and is_proven(one, found)
-                motif = self._motif(place, Selected(one.candidate), proven, budget.whole)
-                self.motifs.append(replace(motif, against=one.contrast, score=one.score))
+                candidate = Candidate(one.pattern, one.surprise or 0.0, {self.task.request.frequency: one.frequency})
+                motif = self._motif(place, Selected(candidate), proven)
+                motifs.append(replace(motif, against=one.contrast, score=one.surprise))
+        self._keep_motifs(motifs, budget.whole)
         self.timing_s["verify"] += time.perf_counter() - started
 
-    def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
-        candidate, graphs = chosen.candidate, self.task.graphs
-        known = candidate.known
-        found = self._examples(candidate.pattern, monitor)
-        frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
+    def _motif(self, rank: int, chosen: Selected, proven: bool) -> Motif:
+        candidate = chosen.candidate
+        frequencies: dict[str, Any] = {
+            name: candidate.known.get(frequency) for frequency, name in FREQUENCY_FIELDS.items()
+        }
         return Motif(
             pattern=candidate.pattern,
             rank=rank,
@@ -353,17 +348,16 @@ class _Run:
             closed=chosen.closed,
             maximal=chosen.maximal,
             covers=chosen.covers,
-            examples=tuple(tuple(graphs.names(row)) for row in found),
-            surroundings=tuple(self.surroundings.around(row) for row in found),
         )
 
-    def _examples(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32]:
-        """Embeddings for the result; none if the run was stopped."""
-        if monitor.stopped:
-            return np.empty((0, pattern.size), np.int32)
-        query = Query.make(pattern, self.task.graphs, induced=self.task.request.induced)
-        steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
-        return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
+    def _keep_motifs(self, motifs: list[Motif], monitor: Monitor) -> None:
+        """Keep motifs for the result, with their examples."""
+        request, graphs = self.task.request, self.task.graphs
+        steps = max(_EXAMPLE_STEPS // max(graphs.num_nodes, 1), _LEAST_STEPS)
+        finder = self.surroundings
+        self.motifs += with_examples(
+            motifs, graphs, request.examples, monitor, induced=request.induced, steps=steps, finder=finder
+        )
 
     def _stopped(self, reason: str | None) -> None:
         """Set the stop reason, the first one; the monitor knows why the core was interrupted."""

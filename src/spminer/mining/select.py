@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.intervals import anchored_frequency
-from spminer.counting.matching import Query
-from spminer.counting.support import transaction_support
-from spminer.mining.closed import ClosednessTest, count_anchors_within_effort, sampled_nodes
+from spminer.counting.matching import MatchQuery, match_with_effort
+from spminer.counting.support import transactions
+from spminer.mining.closed import ClosednessTest, sampled_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -251,18 +251,18 @@ class Coverage:
     def of(self, pattern: Pattern) -> Covers:
         """The flags of a pattern."""
         task = self._task
-        query = Query.make(pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
+        query = MatchQuery.of(pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
         if self._by_graph:
-            found = transaction_support(query, self._monitor, steps=_STEPS)
-            sure = self._flags(found.graphs)
-            return Covers(sure, sure if found.frequency.kind == "exact" else ~self.nothing)
+            found = transactions(query, self._monitor, steps=_STEPS)
+            sure = self._flags(found.found)
+            return Covers(sure, sure if found.count == found.most else ~self.nothing)
         orbits = [None] if task.request.frequency == "anchored" else replace(pattern, anchor=None).orbits()
         sure, open_ = self.nothing.copy(), self.nothing.copy()
         for orbit in orbits:
             anchored = query if orbit is None else query.anchored_at(orbit[0])
-            nodes, undecided = count_anchors_within_effort(anchored, self._nodes, task, self._monitor)
-            sure |= self._flags(nodes)
-            open_ |= self._flags(undecided)
+            found = match_with_effort(anchored, self._monitor, task.request.verify.effort, among=self._nodes)
+            sure |= self._flags(found.found)
+            open_ |= self._flags(found.open)
         return Covers(sure, sure | open_)
 
     def new(self, covers: Covers, covered: NDArray[np.bool_]) -> Frequency:
@@ -271,10 +271,9 @@ class Coverage:
         open_ = int((covers.possible & ~covers.sure & ~covered).sum())
         return anchored_frequency(sure, len(self.nothing), open_, self.whole)
 
-    def _flags(self, found: NDArray[np.integer] | None) -> NDArray[np.bool_]:
+    def _flags(self, found: NDArray[np.int32]) -> NDArray[np.bool_]:
         flags = self.nothing.copy()
-        if found is not None:
-            flags[found if self._nodes is None else np.searchsorted(self._nodes, found)] = True
+        flags[found if self._nodes is None else np.searchsorted(self._nodes, found)] = True
         return flags
 
 

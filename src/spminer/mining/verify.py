@@ -35,9 +35,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from spminer.counting.matching import Query, affords_all_nodes
+from spminer.counting.matching import MatchQuery, affords_all_nodes
 from spminer.counting.sequential import RefutedAnchors, SequentialCount
-from spminer.counting.support import measure_within
+from spminer.counting.support import count_frequency
 from spminer.mining.rank import rank
 from spminer.results.request import TRIED_PER_COUNTED
 
@@ -227,7 +227,7 @@ def _tried(
         known = candidate.known.get("anchored")
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
             continue  # the search has shown that it is not among the best
-        query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
+        query = MatchQuery.of(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trials.append((candidate, SequentialCount(query, order, excluded.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor)
     return sorted(trials, key=lambda pair: -pair[1].estimate)
@@ -293,14 +293,14 @@ def _count_unanchored(
 def _node_sets(candidate: Candidate, monitor: Monitor, task: Task) -> Frequency:
     if _is_exact(candidate, "graph"):
         return candidate.known["graph"]
-    query = Query.make(candidate.pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
-    return measure_within(query, "graph", monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
+    query = MatchQuery.of(candidate.pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
+    return count_frequency(query, "graph", monitor, steps=_NODE_SET_STEPS, effort=_NODE_SET_EFFORT).frequency
 
 
 def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verification) -> Frequency:
     request = task.request
-    query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
-    return measure_within(query, request.frequency, monitor, settings.effort).frequency
+    query = MatchQuery.of(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
+    return count_frequency(query, request.frequency, monitor, effort=settings.effort).frequency
 
 
 def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
@@ -341,7 +341,7 @@ def estimate_again(
         if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
             renewed.append(candidate)
             continue
-        query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
+        query = MatchQuery.of(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
         left = monitor.remaining
         part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))
@@ -387,7 +387,7 @@ def made_ahead(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: M
 
 def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[Asked]:
     """Make a trial; returns its questions to the matcher with their results."""
-    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
+    query = MatchQuery.of(piece.pattern, graphs, induced=piece.induced, threads=1)
     trial = SequentialCount(query, node_order(graphs, piece.seed), piece.excluded)
     trial.begin(monitor)
     trial.finish(monitor, piece.floor, effort=piece.effort)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.text import format_duration, format_number, format_sizes
 from spminer.report.pattern_drawing import shortened
 from spminer.results.provenance import versions
-from spminer.significance.null_models import MODELS
+from spminer.significance.null_models import NULL_MODELS
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet
@@ -176,7 +176,7 @@ def compared_with(result: MotifSet) -> str | None:
     if samples:
         number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
         fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
-        keeps = f": shuffled copies that keep {MODELS[name].keeps}" if name in MODELS else ""
+        keeps = f": shuffled copies that keep {NULL_MODELS[name].keeps}" if name in NULL_MODELS else ""
         least = f"No p below {2 / (min(samples) + 1):.3g}."
         return f"Compared with {number}{fewer} of the null model {name}{keeps}. {least}"
     here, there = side_names(result)

@@ -62,10 +62,14 @@ def class_contrasts(
 
     Parameters
     ----------
-    occurrence, in_first, seed, permutations
-        As in :func:`min_p`.
+    occurrence
+        Whether each graph (row) contains each pattern (column).
+    in_first
+        Whether each graph is of the first class.
     against
         Name of the comparison in the result, as ``"class:A,B"``.
+    seed, permutations
+        Seed and number of the permutations of the classes among the graphs.
 
     Returns
     -------
@@ -80,26 +84,33 @@ def class_contrasts(
     >>> found.share, round(found.other_share, 3), round(found.ratio, 1), round(found.p, 5)
     (1.0, 0.167, 6.0, 0.00071)
     """
-    table, classes = _checked_classes(occurrence, in_first)
-    first, second = _sizes(classes)
+    # Floats, whose product with the classes counts up to 16 million graphs exactly.
+    table, classes = np.asarray(occurrence, dtype=bool).astype(np.float32), np.asarray(in_first, dtype=bool)
+    if table.ndim != 2 or classes.shape != table.shape[:1]:
+        raise UsageError(f"classes of shape {classes.shape} do not fit a table of shape {table.shape}: one per graph")
+    first, second = int(classes.sum()), int((~classes).sum())
+    if not first or not second:
+        raise UsageError("a class has no graphs: name two classes that the collection has")
+    if permutations < 1:
+        raise UsageError("without permutations there is nothing to compare with: ask for 1 or more, better 1000")
     found, other = table[classes].sum(axis=0).astype(np.int64), table[~classes].sum(axis=0).astype(np.int64)
-    p = fisher_p(found, first, other, second)
+    fisher = FisherTable(found + other, first, second)
+    p = fisher.p(found)
     ratio, odds = share_ratios(found, first, other, second), odds_ratios(found, first, other, second)
-    least = minimum_p(found + other, first, second)
     columns: dict[str, Any] = {
         "ratio": ratio.value,
         "low": ratio.low,
         "high": ratio.high,
         "p": p,
         "q": adjust_bh(p),
-        "p_max": min_p(table, classes, seed=seed, permutations=permutations),
+        "p_max": min_p(fisher, p, table, classes, seed=seed, permutations=permutations),
         "share": found / first,
         "other_share": other / second,
         "odds_ratio": odds.value,
         "odds_low": odds.low,
         "odds_high": odds.high,
     }
-    untestable = least > tarone(least).level
+    untestable = fisher.least_p > tarone(fisher.least_p).level
     return tuple(
         Contrast(
             with_=against,
@@ -111,60 +122,52 @@ def class_contrasts(
     )
 
 
-def _checked_classes(occurrence: ArrayLike, in_first: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The table as floats, whose product with the classes counts up to 16 million graphs exactly."""
-    table, classes = np.asarray(occurrence, dtype=bool), np.asarray(in_first, dtype=bool)
-    if table.ndim != 2 or classes.shape != table.shape[:1]:
-        raise UsageError(f"classes of shape {classes.shape} do not fit a table of shape {table.shape}: one per graph")
-    return table.astype(np.float32), classes
+class FisherTable:
+    """p-values of Fisher's exact test for patterns in given numbers of members of both sides together.
 
-
-def _sizes(classes: NDArray[np.bool_]) -> tuple[int, int]:
-    first = int(classes.sum())
-    if first in {0, len(classes)}:
-        raise UsageError("a class has no graphs: name two classes that the collection has")
-    return first, len(classes) - first
-
-
-def min_p(occurrence: ArrayLike, in_first: ArrayLike, *, seed: int, permutations: int = 1000) -> Floats:
-    """p-values that hold for all patterns together: step-down min-P of Westfall and Young, by permuted classes.
-
-    Parameters
+    Attributes
     ----------
-    occurrence
-        Whether each graph (row) contains each pattern (column).
-    in_first
-        Whether each graph is of the first class.
-    seed
-        Seed of the permutations.
-    permutations
-        Number of permutations of the classes among the graphs.
-
-    Returns
-    -------
-    ndarray
-        For each pattern the share of permutations, the true classes among them, in which it or a pattern that is less
-        significant has a p-value of Fisher's test as small as its own, and at least that of any more significant one.
+    least_p
+        The smallest p-value that each pattern can reach, whatever the sides of its members.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> classes = np.arange(20) < 10
-    >>> telling, silent = classes, np.arange(20) % 2 == 0
-    >>> min_p(np.column_stack([telling, silent]), classes, seed=1).round(3).tolist()
-    [0.001, 1.0]
+    >>> table = FisherTable(np.array([1, 3, 7]), 5, 5)
+    >>> table.least_p.round(4).tolist(), table.p(np.array([1, 3, 5])).round(4).tolist()
+    ([1.0, 0.1667, 0.1667], [1.0, 0.1667, 0.1667])
     """
-    table, classes = _checked_classes(occurrence, in_first)
-    if permutations < 1:
-        raise UsageError("without permutations there is nothing to compare with: ask for 1 or more, better 1000")
-    first, second = _sizes(classes)
-    support = table.sum(axis=0).astype(np.int64)
-    lookup = _PValues(support, first, second)
-    own = lookup((classes.astype(np.float32) @ table).astype(np.int64)[None, :])[0]
+
+    def __init__(self, supports: NDArray[np.int64], first: int, second: int) -> None:
+        distinct, index = np.unique(supports, return_inverse=True)
+        rows = [fisher_row(int(support), first, second) for support in distinct]
+        starts = np.cumsum([0, *(len(p) for _, p in rows)])[:-1] - [least for least, _ in rows]
+        self.least_p = np.array([p.min() for _, p in rows])[index]
+        self._starts = starts.astype(np.int64)[index]
+        self._p = np.concatenate([np.empty(0), *(p for _, p in rows)])
+
+    def p(self, found: NDArray[np.int64]) -> Floats:
+        """The p-values where so many of the members with each pattern are on side one."""
+        return np.asarray(self._p[self._starts + found])
+
+
+def min_p(
+    fisher: FisherTable,
+    own: Floats,
+    table: NDArray[np.float32],
+    classes: NDArray[np.bool_],
+    *,
+    seed: int,
+    permutations: int,
+) -> Floats:
+    """p-values that hold for all patterns together: step-down min-P of Westfall and Young, by permuted classes.
+
+    For each pattern the share of permutations, the true classes among them, in which it or a pattern that is less
+    significant has a p-value of Fisher's test as small as its own, and at least that of any more significant one.
+    """
     order = np.argsort(own, kind="stable")
     reached = np.zeros(len(order), dtype=np.int64)
     for shuffled in _permuted(classes, permutations, seed):
-        p = lookup((shuffled @ table).astype(np.int64))[:, order]
+        p = fisher.p((shuffled @ table).astype(np.int64))[:, order]
         smallest = np.minimum.accumulate(p[:, ::-1], axis=1)[:, ::-1]
         reached += (smallest <= own[order] * (1 + 1e-9)).sum(axis=0)
     result = np.empty(len(order))
@@ -178,32 +181,6 @@ def _permuted(classes: NDArray[np.bool_], permutations: int, seed: int) -> Itera
     for start in range(0, permutations, _CHUNK):
         rows = np.tile(classes, (min(_CHUNK, permutations - start), 1))
         yield rng.permuted(rows, axis=1).astype(np.float32)
-
-
-class _PValues:
-    """p-values of Fisher's test by the number of graphs of the first class that contain each pattern."""
-
-    def __init__(self, support: NDArray[np.int64], first: int, second: int) -> None:
-        distinct, index = np.unique(support, return_inverse=True)
-        rows = [fisher_row(int(value), first, second) for value in distinct]
-        starts = np.cumsum([0, *(len(p) for _, p in rows)])[:-1] - [least for least, _ in rows]
-        self._starts = starts.astype(np.int64)[index]
-        self._p = np.concatenate([np.empty(0), *(p for _, p in rows)])
-
-    def __call__(self, found: NDArray[np.int64]) -> Floats:
-        return np.asarray(self._p[self._starts + found])
-
-
-def minimum_p(support: ArrayLike, first: int, second: int) -> Floats:
-    """The smallest p-value of Fisher's test that a pattern in ``support`` graphs can reach, whatever their classes.
-
-    >>> minimum_p([1, 3, 7], 5, 5).round(4).tolist()
-    [1.0, 0.1667, 0.1667]
-    """
-    supports = np.asarray(support, dtype=np.int64)
-    distinct, index = np.unique(supports, return_inverse=True)
-    least = np.array([fisher_row(int(value), first, second)[1].min() for value in distinct])
-    return least[index].reshape(supports.shape)
 
 
 class Correction(NamedTuple):
@@ -233,7 +210,7 @@ def tarone(least_p: ArrayLike, alpha: float = 0.05) -> Correction:
     Parameters
     ----------
     least_p
-        The smallest p-value that each pattern can reach, see :func:`minimum_p`.
+        The smallest p-value that each pattern can reach, see :class:`FisherTable`.
     alpha
         The accepted probability of one or more false discoveries.
 
@@ -418,46 +395,34 @@ def fisher_row(support: int, first: int, second: int) -> tuple[int, Floats]:
     return least, p
 
 
-def fisher_p(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Floats:
-    """Two-sided p-values of Fisher's exact test.
-
-    >>> fisher_p([8, 3], 10, [1, 3], 10).round(5).tolist()
-    [0.00548, 1.0]
-    """
-    a, b = _checked(found, first, other_found, second)
-    result = np.empty(a.shape)
-    for support in np.unique(a + b):
-        same = a + b == support
-        least, p = fisher_row(int(support), first, second)
-        result[same] = p[a[same] - least]
-    return result
+def fisher_p(found: Whole, first: int, other_found: Whole, second: int) -> Floats:
+    """Two-sided p-values of Fisher's exact test."""
+    return FisherTable(found + other_found, first, second).p(found)
 
 
-def odds_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
+def odds_ratios(a: Whole, first: int, b: Whole, second: int) -> Intervals:
     """Odds ratios with 95 % intervals: Wald's for the logarithm, one half added to each cell (Haldane, Anscombe).
 
-    >>> odds = odds_ratios([8], 10, [1], 10)
+    >>> odds = odds_ratios(np.array([8]), 10, np.array([1]), 10)
     >>> [round(float(part[0]), 2) for part in odds]
     [21.53, 2.33, 199.4]
     """
-    a, b = _checked(found, first, other_found, second)
     cells = np.stack([a, second - b, first - a, b]) + 0.5
     odds = cells[0] * cells[1] / (cells[2] * cells[3])
     factor = np.exp(_NORMAL * np.sqrt((1 / cells).sum(axis=0)))
     return Intervals(odds, odds / factor, odds * factor)
 
 
-def share_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
+def share_ratios(a: Whole, first: int, b: Whole, second: int) -> Intervals:
     """Ratios of the two shares with 95 % intervals: Katz's for the logarithm, with one half added as Walter does.
 
     Without any on side two, the ratio and its upper limit are not defined (``nan``). Without any on side one, the ratio
     and its lower limit are 0. Without any at all, nothing is defined.
 
-    >>> ratio = share_ratios([8, 8, 0], 10, [2, 0, 0], 10)
+    >>> ratio = share_ratios(np.array([8, 8, 0]), 10, np.array([2, 0, 0]), 10)
     >>> [part.round(2).tolist() for part in ratio]
     [[4.0, nan, nan], [1.11, 1.12, nan], [10.43, nan, nan]]
     """
-    a, b = _checked(found, first, other_found, second)
     share, other = (a + 0.5) / (first + 0.5), (b + 0.5) / (second + 0.5)
     variance = 1 / (a + 0.5) - 1 / (first + 0.5) + 1 / (b + 0.5) - 1 / (second + 0.5)
     factor = np.exp(_NORMAL * np.sqrt(variance))
@@ -467,14 +432,3 @@ def share_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: i
     high = np.where(b > 0, share / other * factor, np.nan)
     # The halves move limits towards 1, at the edges beyond the ratio.
     return Intervals(value, np.fmin(low, value), np.fmax(high, value))
-
-
-def _checked(
-    found: ArrayLike, first: int, other_found: ArrayLike, second: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    a, b = np.asarray(found, dtype=np.int64), np.asarray(other_found, dtype=np.int64)
-    if first < 1 or second < 1:
-        raise UsageError("one side is empty: compare two sides that have at least one member each")
-    if a.shape != b.shape or ((a < 0) | (a > first) | (b < 0) | (b > second)).any():
-        raise UsageError(f"counts do not fit sides of {first:,} and {second:,} members: give the same members to both")
-    return a, b

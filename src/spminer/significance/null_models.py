@@ -33,10 +33,11 @@ import logging
 import math
 import os
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -53,16 +54,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer._util.executor import Executor
-
-__all__ = ["MODELS", "Mixing", "Model", "ModelName", "NullModel", "Use", "map_samples", "randomize", "standstill"]
+__all__ = ["NULL_MODELS", "Mixing", "ModelName", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
 
 
 ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class NullModelSpec:
     """A null model.
 
     Attributes
@@ -84,30 +83,30 @@ class Model:
     needs_labels: bool = False
 
 
-MODELS: dict[str, Model] = {
+NULL_MODELS: dict[str, NullModelSpec] = {
     model.name: model
     for model in (
-        Model("degree", "the degree of every node; in- and out-degree for arcs", _core.NullKind.DEGREE),
-        Model(
+        NullModelSpec("degree", "the degree of every node; in- and out-degree for arcs", _core.NullKind.DEGREE),
+        NullModelSpec(
             "reciprocal",
             "in- and out-degree of every node, and how many of its arcs have their opposite",
             _core.NullKind.RECIPROCAL,
             needs_direction=True,
         ),
-        Model(
+        NullModelSpec(
             "labels",
             "degrees, and how many edges (of each edge label) join each two node labels",
             _core.NullKind.LABELS,
             needs_labels=True,
         ),
-        Model("joint-degree", "degrees, and how many edges join each two degrees", _core.NullKind.JOINT_DEGREE),
-        Model("clustering", "degrees, and as nearly as possible the triangles", _core.NullKind.CLUSTERING),
-        Model("er", "the number of nodes and edges", _core.NullKind.ERDOS_RENYI),
+        NullModelSpec("joint-degree", "degrees, and how many edges join each two degrees", _core.NullKind.JOINT_DEGREE),
+        NullModelSpec("clustering", "degrees, and as nearly as possible the triangles", _core.NullKind.CLUSTERING),
+        NullModelSpec("er", "the number of nodes and edges", _core.NullKind.ERDOS_RENYI),
     )
 }
 
 
-def null_model_spec(name: str, graphs: GraphCollection) -> Model:
+def null_model_spec(name: str, graphs: GraphCollection) -> NullModelSpec:
     """The model of that name; raises ``UsageError`` if it does not fit the graphs.
 
     Examples
@@ -120,9 +119,9 @@ def null_model_spec(name: str, graphs: GraphCollection) -> Model:
     Traceback (most recent call last):
     spminer.errors.UsageError: the null model reciprocal keeps pairs of opposite arcs, but the graph is undirected; ...
     """
-    if name not in MODELS:
-        raise UsageError(f"unknown null model {name!r}; known are {', '.join(MODELS)}")
-    model = MODELS[name]
+    if name not in NULL_MODELS:
+        raise UsageError(f"unknown null model {name!r}; known are {', '.join(NULL_MODELS)}")
+    model = NULL_MODELS[name]
     if model.needs_direction and not graphs.directed:
         raise UsageError(
             f"the null model {name} keeps pairs of opposite arcs, but the graph is undirected; "
@@ -288,31 +287,15 @@ class NullModel:
             raise UsageError(f"{indices} is no range of samples; count up from 0 or more by 1")
         monitor = monitor or Monitor()
         monitor.update(stage="randomize", total=len(indices))
-        if monitor.crew is not None:
-            yield from self._made_by(monitor.crew, indices, monitor)
-            return
-        for first in range(indices.start, indices.stop, self._threads):
-            count = min(self._threads, indices.stop - first)
-            monitor.update(call=count)
-            made = self._native.samples(first, count, monitor.control())
-            for index, (csr, mixing) in enumerate(made, start=first):
-                yield self._kept(csr, mixing, index)
-            if len(made) < count:
-                return
-            monitor.update(done=monitor.progress.done + count, call=0)
+        for copy in map_samples(self, indices, None, monitor, threads=self._threads):
+            monitor.update(done=monitor.progress.done + 1, call=0)
+            yield copy
 
     def mixing(self, index: int) -> Mixing:
         """How well copy number ``index`` was mixed; the copy is made if it was not made before."""
         if index not in self._mixing:
             self.sample(index)
         return self._mixing[index]
-
-    def _made_by(self, crew: Executor, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
-        pieces = (SamplePiece.of(self, index) for index in indices)
-        made = crew.results(make_sample, self.graphs, pieces, monitor, stage="randomize")
-        for index, (csr, mixing) in zip(indices, made, strict=False):  # fewer if the run is stopped
-            monitor.update(done=monitor.progress.done + 1, call=0)
-            yield self._kept(csr, mixing, index)
 
     def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
         """The copy as a collection; its mixing is stored."""
@@ -494,96 +477,68 @@ def try_sample(null: NullModel, index: int, control: _core.Control) -> GraphColl
     return null._kept(*made[0], index) if made else None
 
 
-@dataclass(frozen=True, slots=True)
-class SamplePiece:
-    """One copy to be made; the attributes are those of :class:`NullModel`, and its number."""
-
-    model: ModelName
-    seed: int
-    switches: float
-    number: int
-
-    @classmethod
-    def of(cls, null: NullModel, number: int) -> SamplePiece:
-        """Copy ``number`` of a model."""
-        return cls(null.model.name, null.seed, null.switches, number)
-
-    def attempt(self, graphs: GraphCollection, monitor: Monitor) -> GraphCollection | None:
-        """The copy, or ``None`` if the monitor ended the work."""
-        null = NullModel(graphs, self.model, seed=self.seed, switches=self.switches, threads=1)
-        return try_sample(null, self.number, monitor.control())
-
-
-def make_sample(
-    graphs: GraphCollection, piece: SamplePiece, monitor: Monitor
-) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The arrays and the mixing of a copy; ``None`` if the monitor ended the work."""
-    null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
-    made = null._native.samples(piece.number, 1, monitor.control())
-    return made[0] if made else None
-
-
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
+# What is done with a copy of a number; ``None`` if the monitor ended it. Several threads call it at once.
+Use = Callable[["GraphCollection", int, Monitor], Any]
 
 
 def map_samples(
-    model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0, here: bool = False
-) -> Iterator[T]:
-    """The values of ``use`` for each sample, in the order of their numbers; fewer if the monitor stops the run.
+    model: NullModel, numbers: range, use: Use | None, monitor: Monitor, *, threads: int = 0, here: bool = False
+) -> Iterator[Any]:
+    """The values of ``use`` for each copy, in the order of their numbers; fewer if the monitor stops the run.
 
-    Native calls release Python's lock, so that threads suffice; the values do not depend on their number. An executor
-    does the work unless ``here`` is set, and needs a ``use`` that can be pickled.
-
-    Examples
-    --------
-    >>> from spminer import Monitor, NullModel, describe
-    >>> from spminer.datasets import example
-    >>> model = NullModel(example(), "degree")
-    >>> len(list(map_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
-    3
+    With ``None`` for the use, the copies. Native calls release Python's lock, so that threads suffice; the values do
+    not depend on their number. An executor does the work unless ``here`` is set, and needs a ``use`` that can be
+    pickled.
     """
     if monitor.crew is not None and not here:
-        pieces = (UsePiece(SamplePiece.of(model, number), use) for number in numbers)
-        yield from monitor.crew.results(use_piece, model.graphs, pieces, monitor, stage="judge")
+        pieces = (SamplePiece(model.model.name, model.seed, model.switches, number, use) for number in numbers)
+        made = monitor.crew.results(make_sample, model.graphs, pieces, monitor, stage=monitor.progress.stage)
+        for number, value in zip(numbers, made, strict=False):  # fewer if the run is stopped
+            if use is not None:
+                yield value
+            else:
+                csr, mixing = value
+                yield model._kept(csr, mixing, number)
         return
 
-    def one(number: int, part: Monitor) -> T | None:
+    def one(number: int, part: Monitor) -> Any:
         sample = None if part.stopped else try_sample(model, number, part.control())
-        return None if sample is None else use(sample, number, part)
+        return sample if sample is None or use is None else use(sample, number, part)
 
     workers = min(threads or os.cpu_count() or 1, max(len(numbers), 1))
-    waiting: deque[Future[T | None]] = deque()
+    waiting: deque[Future[Any]] = deque()
     left = iter(numbers)
     with ThreadPoolExecutor(workers, thread_name_prefix="spminer-sample") as pool:
         try:
             while True:
-                while len(waiting) < workers and (number := next(left, None)) is not None:
-                    waiting.append(pool.submit(one, number, monitor.part()))
-                if not waiting or (made := waiting.popleft().result()) is None:
+                while len(waiting) < workers and (following := next(left, None)) is not None:
+                    waiting.append(pool.submit(one, following, monitor.part()))
+                if not waiting or (value := waiting.popleft().result()) is None:
                     return
-                yield made
+                yield value
+        except KeyboardInterrupt:
+            monitor.cancel()
+            raise
         finally:  # samples in progress end at their next check of the monitor
             for future in waiting:
                 future.cancel()
 
 
-class Use(Protocol[T_co]):
-    """A function of a sample and its number; ``None`` if the monitor ended it."""
-
-    def __call__(self, sample: GraphCollection, number: int, monitor: Monitor) -> T_co | None:
-        """Called by several threads at once, each with another sample."""
-
-
 @dataclass(frozen=True, slots=True)
-class UsePiece:
-    """One sample to be made and used."""
+class SamplePiece:
+    """One copy to be made, by the arguments of :class:`NullModel` and its number, and used."""
 
-    sample: SamplePiece
-    use: Use[Any]
+    model: ModelName
+    seed: int
+    switches: float
+    number: int
+    use: Use | None
 
 
-def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any:
-    """Make and use a sample; ``None`` if the monitor ended the work."""
-    sample = piece.sample.attempt(graphs, monitor)
-    return None if sample is None else piece.use(sample, piece.sample.number, monitor)
+def make_sample(graphs: GraphCollection, piece: SamplePiece, monitor: Monitor) -> Any:
+    """Make and use a copy, or give its arrays and its mixing; ``None`` if the monitor ended the work."""
+    null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
+    made = null._native.samples(piece.number, 1, monitor.control())
+    if not made or piece.use is None:
+        return made[0] if made else None
+    return piece.use(null._kept(*made[0], piece.number), piece.number, monitor)

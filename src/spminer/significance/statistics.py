@@ -1,6 +1,7 @@
 """Statistics of motif counts against samples of a null model, and the surprise that ranks motifs.
 
-:func:`judge` takes the counts of K motifs in the target and a table of their counts in S samples. It gives for each:
+:func:`null_contrasts` takes the counts of K motifs in the target and a table of their counts in S samples. It gives for
+each:
 
 - the expected count, the spread, and the ratio with a 95 % interval (Student's, for the logarithm of the mean);
 - ``z``, standard deviations above the mean; not defined where the counts of the samples are far from normal;
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["adjust_bh", "defined", "judge", "least_q_remarks", "samples_for_q", "surprise", "surprise_bound"]
+__all__ = ["adjust_bh", "defined", "least_q_remarks", "null_contrasts", "samples_for_q", "surprise", "surprise_bound"]
 
 
 NEVER = "no occurrence in any sample"
@@ -52,7 +53,7 @@ _FEW = 5.0  # smaller means are of skewed and coarse counts, as in the rule for 
 _SKEWED = 1.0  # beyond this skewness a normal tail is wrong by orders of magnitude
 
 
-def judge(
+def null_contrasts(
     observed: ArrayLike,
     samples: ArrayLike,
     *,
@@ -84,18 +85,28 @@ def judge(
     --------
     >>> import numpy as np
     >>> nulls = np.random.default_rng(0).poisson([7.5, 20.0], size=(100, 2))
-    >>> loops, others = judge([40, 22], nulls, model="degree")
+    >>> loops, others = null_contrasts([40, 22], nulls, model="degree")
     >>> round(loops.expected, 2), round(loops.ratio, 1), round(loops.p, 3), round(loops.p_max, 3)
     (7.7, 5.2, 0.02, 0.01)
     >>> others.p > 0.5
     True
     """
-    counts, nulls = _checked(observed, samples)
-    lowest, highest = _bounds(counts, low, high)
+    counts, nulls = np.asarray(observed, dtype=np.float64), np.asarray(samples, dtype=np.float64)
+    if counts.ndim != 1 or nulls.ndim != 2 or nulls.shape[1] != len(counts):
+        raise UsageError(f"counts of shape {counts.shape} do not fit samples of shape {nulls.shape}: give [K], [S, K]")
+    if len(nulls) < 2:
+        raise UsageError(f"{len(nulls)} samples have no spread: ask for 2 or more, better 100")
+    if not (np.isfinite(counts).all() and np.isfinite(nulls).all()):
+        raise UsageError("counts must be finite numbers: leave out motifs that were not counted everywhere")
+    lowest = counts if low is None else np.asarray(low, dtype=np.float64)
+    highest = counts if high is None else np.asarray(high, dtype=np.float64)
+    highest = np.where(np.isnan(highest), np.inf, highest)
+    if not ((lowest <= counts) & (counts <= highest)).all():
+        raise UsageError("an observed count is not between its bounds")
     expected, spread = nulls.mean(axis=0), _spread(nulls)
     ratio, ratio_low, ratio_high = _ratios(counts, lowest, highest, nulls)
     scores, notes = standard_scores(counts, nulls)
-    p = empirical_p(counts, nulls, low=lowest, high=highest)
+    p = empirical_p(lowest, highest, nulls)
     columns: dict[str, Any] = {
         "expected": expected,
         "spread": spread,
@@ -137,27 +148,6 @@ def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(low < (1 - _DOUBT) * high)  # also where nothing bounds the most
 
 
-def _checked(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, Floats]:
-    counts, nulls = np.asarray(observed, dtype=np.float64), np.asarray(samples, dtype=np.float64)
-    if counts.ndim != 1 or nulls.ndim != 2 or nulls.shape[1] != len(counts):
-        raise UsageError(f"counts of shape {counts.shape} do not fit samples of shape {nulls.shape}: give [K], [S, K]")
-    if len(nulls) < 2:
-        raise UsageError(f"{len(nulls)} samples have no spread: ask for 2 or more, better 100")
-    if not (np.isfinite(counts).all() and np.isfinite(nulls).all()):
-        raise UsageError("counts must be finite numbers: leave out motifs that were not counted everywhere")
-    return counts, nulls
-
-
-def _bounds(counts: Floats, low: ArrayLike | None, high: ArrayLike | None) -> tuple[Floats, Floats]:
-    """The bounds of the observed counts; infinite where none is known."""
-    lowest = counts if low is None else np.asarray(low, dtype=np.float64)
-    highest = counts if high is None else np.asarray(high, dtype=np.float64)
-    highest = np.where(np.isnan(highest), np.inf, highest)
-    if not ((lowest <= counts) & (counts <= highest)).all():
-        raise UsageError("an observed count is not between its bounds")
-    return lowest, highest
-
-
 def _spread(nulls: Floats) -> Floats:
     """Sample standard deviation; exactly 0 for equal counts, in spite of rounding."""
     varies = (nulls != nulls[0]).any(axis=0)
@@ -177,17 +167,12 @@ def _ratios(counts: Floats, low: Floats, high: Floats, nulls: Floats) -> tuple[F
     return ratio, ratio_low, ratio_high
 
 
-def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
+def standard_scores(counts: Floats, nulls: Floats) -> tuple[Floats, tuple[str | None, ...]]:
     """Standard deviations above the mean of the samples, ``nan`` with a note where these are not defined.
 
     They are not defined without spread, where the counts of the samples are far from normal (below 5 on average, or
     skewed by more than 1 to either side), and with fewer than 10 samples, which cannot show either.
-
-    >>> scores, notes = standard_scores([12, 3, 2], [[8, 3, 0], [12, 3, 1], [10, 3, 0]] * 4)
-    >>> scores.round(2).tolist(), notes
-    ([1.17, nan, nan], (None, 'no spread', 'counts far from normal'))
     """
-    counts, nulls = _checked(observed, samples)
     expected, spread = nulls.mean(axis=0), _spread(nulls)
     never, constant = (nulls == 0).all(axis=0), spread == 0
     abnormal = (expected < _FEW) | (np.abs(_skewness(nulls)) > _SKEWED)
@@ -207,30 +192,17 @@ def _skewness(nulls: Floats) -> Floats:
     return np.asarray(((deviations / scale) ** 3).mean(axis=0) * (_spread(nulls) > 0))
 
 
-def empirical_p(
-    observed: ArrayLike, samples: ArrayLike, *, low: ArrayLike | None = None, high: ArrayLike | None = None
-) -> Floats:
+def empirical_p(low: Floats, high: Floats, nulls: Floats) -> Floats:
     """Two-sided p-values from ranks: twice the smaller tail, where the observed count is one of its tail.
 
     With S samples this is ``min(1, 2 (1 + n) / (S + 1))``, where n is the number of samples that are at least, or at
-    most, as large as the observed count. It is never 0, and makes no assumption about the counts.
+    most, as large as the observed count. It is never 0, and makes no assumption about the counts. Of an estimate, the
+    upper tail begins at its lower bound, and the lower tail at the upper one.
 
-    Parameters
-    ----------
-    observed, samples
-        As in :func:`judge`.
-    low, high
-        Bounds of the observed counts, where these are estimates: the upper tail begins at the lower bound, the lower
-        tail at the upper one.
-
-    Examples
-    --------
-    >>> empirical_p([9, 4], [[5, 3], [6, 4], [5, 5]]).tolist()
+    >>> empirical_p(np.array([9, 4]), np.array([9, 4]), np.array([[5, 3], [6, 4], [5, 5]])).tolist()
     [0.5, 1.0]
     """
-    counts, nulls = _checked(observed, samples)
-    lowest, highest = _bounds(counts, low, high)
-    tail = np.minimum((nulls >= lowest).sum(axis=0), (nulls <= highest).sum(axis=0))
+    tail = np.minimum((nulls >= low).sum(axis=0), (nulls <= high).sum(axis=0))
     return np.asarray(np.minimum(2 * (tail + 1) / (len(nulls) + 1), 1.0))
 
 
@@ -251,7 +223,7 @@ def adjust_bh(p: ArrayLike) -> Floats:
     return result
 
 
-def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:
+def max_t(counts: Floats, nulls: Floats) -> Floats:
     """p-values that hold for all motifs of a run together: step-down max-T of Westfall and Young.
 
     Each count becomes a distance from the mean in units of ``sqrt(variance + 1)``, two-sided. Mean and variance are
@@ -259,11 +231,9 @@ def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:
     the p-values are exact. The 1 stands for one occurrence. It avoids a division by zero without spread, and keeps a
     rare motif that one sample has once from exceeding all others.
 
-    >>> nulls = [[5, 0], [6, 0], [4, 0], [5, 0]]
-    >>> max_t([30, 0], nulls).tolist()
+    >>> max_t(np.array([30, 0]), np.array([[5, 0], [6, 0], [4, 0], [5, 0]])).tolist()
     [0.2, 1.0]
     """
-    counts, nulls = _checked(observed, samples)
     table = np.vstack([counts, nulls])
     distances = np.abs(table - table.mean(axis=0)) / np.sqrt(table.var(axis=0) + 1)
     order = np.argsort(-distances[0], kind="stable")
