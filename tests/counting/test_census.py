@@ -1,4 +1,4 @@
-"""Tests of counting/census.py: a crew counts what one process counts, in any cut."""
+"""Tests of counting/census.py: an executor counts what one process counts, in any cut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spminer._util.arrays import unpack_words
 from spminer.counting import census
 from spminer.counting.census import CensusPiece, count_census, count_walks, local_census
 from spminer.counting.enumeration import count_classes
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 from support.strategies import examples
 
 GRAPHS = {
@@ -47,10 +47,10 @@ def table(result):
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_a_crew_counts_what_one_process_counts(graphs, size):
-    crew = InlineCrew()
-    shared = count_census(graphs, size, Monitor(crew=crew), _core.Control(), threads=2, per_node=True)
+    executor = InlineExecutor()
+    shared = count_census(graphs, size, Monitor(executor=executor), _core.Control(), threads=2, per_node=True)
     assert table(shared) == table(_core.census(graphs.target(), _core.Control(), size=size, per_node=True))
-    assert (crew.pieces > 1) == (size > 3 and graphs.num_edges > 0)
+    assert (executor.pieces > 1) == (size > 3 and graphs.num_edges > 0)
 
 
 def test_the_pieces_have_every_node_once(graphs):
@@ -64,11 +64,11 @@ def test_the_steps_are_walks_of_two_steps(graphs):
     assert census._steps(graphs).tolist() == (1 + (matrix @ matrix).sum(axis=1)).tolist()
 
 
-class Stopping(InlineCrew):
+class Stopping(InlineExecutor):
     """Is stopped after some pieces."""
 
-    def results(self, work, graphs, pieces, watch, *, stage):
-        for number, value in enumerate(super().results(work, graphs, pieces, watch, stage=stage)):
+    def map(self, work, graphs, pieces, watch, *, stage):
+        for number, value in enumerate(super().map(work, graphs, pieces, watch, stage=stage)):
             if number == 3:
                 watch.give_up("no workers left")
                 return
@@ -77,26 +77,26 @@ class Stopping(InlineCrew):
 
 def test_a_census_that_is_stopped_has_what_is_certain():
     graphs = spminer.from_networkx(GRAPHS["clustered"])
-    monitor = Monitor(crew=Stopping())
+    monitor = Monitor(executor=Stopping())
     found = count_census(graphs, 5, monitor, _core.Control(), threads=1)
     whole = {tuple(orbit.edges): orbit for orbit in _core.census(graphs.target(), _core.Control(), size=5).orbits}
     assert not found.complete
     assert 0 < len(found.orbits) < len(whole)
     for orbit in found.orbits:
         assert orbit.graph_frequency == whole[tuple(orbit.edges)].graph_frequency
-    result = spminer.enumerate(graphs, 5, engine="census", monitor=Monitor(crew=Stopping()))
+    result = spminer.enumerate(graphs, 5, engine="census", monitor=Monitor(executor=Stopping()))
     assert (result.status, result.stop_reason) == ("partial", "no workers left")
 
 
 def test_labels_and_directions_do_not_matter(monkeypatch):
     arcs = [(0, 1), (1, 2), (2, 0), (2, 3)]
     directed = spminer.from_edges(arcs, directed=True, node_labels=["a", "b", "a", "b"])
-    crew = InlineCrew()
+    executor = InlineExecutor()
     monkeypatch.setattr(census, "_STEPS", 2)
-    shared = count_census(directed, 4, Monitor(crew=crew), _core.Control(), threads=1)
+    shared = count_census(directed, 4, Monitor(executor=executor), _core.Control(), threads=1)
     plain = _core.census(spminer.from_edges(arcs).target(), _core.Control(), size=4)
     assert table(shared) == table(plain)
-    assert crew.pieces > 1
+    assert executor.pieces > 1
 
 
 def test_parts_of_something_else_are_refused(graphs):

@@ -8,7 +8,7 @@ import pytest
 from spminer.datasets import example
 from spminer.errors import InputError, UsageError
 from spminer.paper.experiment import CELL_S, FILES, TOTAL_S, Cells, Context, DataSet, experiment_names, get_experiment
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 
 
 @pytest.mark.parametrize("name", experiment_names())
@@ -199,14 +199,14 @@ def test_a_crew_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
     data, methods = quick.dataset("ENZYMES"), ("exact", "mfinder")
     quick.repeats = 2
     here = quick.mine_each("small", data, methods, (3, 4), top=5)
-    crew = InlineCrew()
-    shared = Context(tmp_path / "shared", quick=True, crew=crew, repeats=2)
+    executor = InlineExecutor()
+    shared = Context(tmp_path / "shared", quick=True, executor=executor, repeats=2)
     there = shared.mine_each("small", data, methods, (3, 4), top=5)
-    assert crew.pieces == 3
+    assert executor.pieces == 3
     assert [motifs(there[method]) for method in methods] == [motifs(here[method]) for method in methods]
     assert shared.kept_seconds == 0, "what was made now was not kept from before"
     assert shared.mine_each("small", data, methods, (3, 4), top=5) == there
-    assert crew.pieces == 3
+    assert executor.pieces == 3
     resumed = Context(tmp_path / "shared", quick=True, repeats=2)
     assert resumed.mine_each("small", data, methods, (3, 4), top=5) == there
     assert resumed.kept_seconds > 0

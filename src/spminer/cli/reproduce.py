@@ -140,7 +140,7 @@ def reproduce(
     )
     chosen = [get_experiment(name) for name in (experiment_names() if experiment == ALL else (experiment,))]
     setting.check(name for one in chosen for name in one.data)  # before hours of work, not after
-    with open_cluster(cluster) as setting.crew:
+    with open_cluster(cluster) as setting.executor:
         if pieces is not None:
             _collect(setting, chosen, console, list_pieces=list_pieces)
             return

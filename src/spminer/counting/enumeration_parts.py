@@ -30,8 +30,6 @@ import numpy as np
 from spminer import _core
 from spminer._util.arrays import pack_words, split_by_weight, unpack_words
 from spminer._util.checkpoint import Codec
-from spminer._util.executor import share_out
-from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,7 +56,7 @@ _KEEP_SHARE = 0.05  # most of the time that checkpoints may take
 def count_in_parts(
     graphs: GraphCollection,
     size: int,
-    crew: Executor,
+    executor: Executor,
     monitor: Monitor,
     *,
     threads: int,
@@ -69,7 +67,7 @@ def count_in_parts(
     name, codec = f"parts-size-{size}", _codec(size)
     parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
-    for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
+    for packed, left in executor.map_splittable(visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
         parts.classes.absorb(unpack_words(packed))
         parts.left.popleft()
         parts.left.extend(left)
@@ -187,8 +185,5 @@ def _enumerator(graphs: GraphCollection, size: int) -> _core.PartialEnumerator:
     with _making:
         known = _enumerators.setdefault(graphs, {})
         if size not in known:
-            try:
-                known[size] = _core.PartialEnumerator(graphs.target(), size)
-            except ValueError as error:  # too many labels: only the core knows
-                raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+            known[size] = _core.PartialEnumerator(graphs.target(), size)
         return known[size]

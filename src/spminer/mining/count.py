@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.counting.count import count_pattern
 from spminer.counting.matching import check_fit
 from spminer.errors import UsageError
@@ -123,7 +123,7 @@ def count(
     )
     if time_limit is not None and time_limit <= 0:
         raise UsageError(f"time_limit must be positive, not {time_limit}")
-    with monitored(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
         check_fit(pattern, graphs)
         request.check(pattern)

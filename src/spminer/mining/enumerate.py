@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
 from spminer.counting.enumeration import count_classes, memory_warnings
 from spminer.errors import UsageError
@@ -133,7 +133,7 @@ def enumerate_motifs(
     request = MiningRequest.from_options(
         command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
-    with monitored(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, client) as watch:
         request = replace(request, time_limit=watch.time_limit)
         return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
 

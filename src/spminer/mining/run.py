@@ -192,7 +192,7 @@ class _Run:
         else:
             share = _SEARCH_SHARE if last and not method.estimates else _EARLY_SHARE
         if not method.shared:
-            self.monitor.note_here(f"the search by {stage.method}")
+            self.monitor.executor.note_local(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
         with ending_early(monitor, early):
@@ -217,7 +217,7 @@ class _Run:
         chosen: dict[int, tuple[Selected, ...]] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
-            if budget.renewed():  # interrupted during this size
+            if budget.start_grace_period():  # interrupted during this size
                 verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")

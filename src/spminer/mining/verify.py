@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
     from spminer.counting.sequential import Asked
     from spminer.graphs import GraphCollection
@@ -379,9 +380,9 @@ class TrialPiece:
 
 def made_ahead(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Monitor) -> Iterator[Sequence[Asked]]:
     """Questions and results of trials that an executor makes ahead; empty without one, and after a stop."""
-    made: Iterable[Sequence[Asked]] = ()
-    if monitor.crew is not None:
-        made = monitor.crew.results(make_trial, graphs, pieces, monitor, stage="verify")
+    made: Iterable[Sequence[Asked]] = monitor.executor.run(
+        lambda: (), lambda executor: executor.map(make_trial, graphs, pieces, monitor, stage="verify")
+    )
     return itertools.chain(made, itertools.repeat(()))
 
 
@@ -402,10 +403,14 @@ def counted_by(
     count: Callable[[_One, Monitor], _Count], patterns: Iterable[_One], monitor: Monitor
 ) -> Iterator[tuple[_One, _Count]]:
     """Call a count for each pattern; several at a time with an executor, whose workers share each count."""
-    if monitor.crew is None:
+
+    def one_by_one() -> Iterator[tuple[_One, _Count]]:
         for one in patterns:
             yield one, count(one, monitor)
-        return
-    asked = list(patterns)
-    with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
-        yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)
+
+    def side_by_side(_: Executor) -> Iterator[tuple[_One, _Count]]:
+        asked = list(patterns)
+        with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
+            yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)
+
+    return monitor.executor.run(one_by_one, side_by_side)

@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
+from spminer._util.executor import LOCAL
 from spminer._util.files import write_atomic
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean, format_sizes
@@ -304,8 +305,8 @@ class Context(Cells):
         Seconds for all experiments with one seed; limits of cells are shares of it.
     report
         Called with a line about each cell that is computed.
-    crew
-        Who makes runs side by side, such as a cluster; ``None`` makes them here, one after the other.
+    executor
+        Where runs are made: here one after the other, or side by side on the workers of a cluster.
     """
 
     data: Path | None = None
@@ -313,7 +314,7 @@ class Context(Cells):
     repeats: int = 1
     time_limit: float = TOTAL_S
     report: Callable[[str], None] = lambda _line: None
-    crew: Executor | None = None
+    executor: Executor = LOCAL
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     @property
@@ -388,18 +389,17 @@ class Context(Cells):
     ) -> dict[str, RunsBySeed]:
         """What each method finds with every seed, as :meth:`mine` says.
 
-        A crew makes the runs side by side, each by one thread.
+        A cluster makes the runs side by side, each with one thread.
         """
         asked = {method: self.seeds_of(method) for method in methods}
-        if self.crew is not None:
-            jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
-            self._mine_ahead(self.crew, data, jobs)
+        jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
+        self.executor.run(lambda: None, lambda executor: self._mine_ahead(executor, data, jobs))
         return {
             method: RunsBySeed({seed: self.mine(part, data, method, sizes, seed=seed, **options) for seed in seeds})
             for method, seeds in asked.items()
         }
 
-    def _mine_ahead(self, crew: Executor, data: DataSet, jobs: list[_Job]) -> None:
+    def _mine_ahead(self, executor: Executor, data: DataSet, jobs: list[_Job]) -> None:
         """Fill the cells that are not kept yet."""
         missing = [job for job in jobs if self.misses(*job[:3])]
         for name, _, _, piece in missing:
@@ -407,7 +407,7 @@ class Context(Cells):
         pieces = [replace(piece, request=replace(piece.request, threads=1)) for *_, piece in missing]
         if not pieces:
             return
-        made = crew.results(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
+        made = executor.map(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
         for (name, parameters, seed, _), result in zip(missing, made, strict=False):
             self.keep(name, parameters, seed, result, round(result["seconds"], 2))
 
