@@ -62,11 +62,13 @@ __all__ = ["METHOD", "search"]
 
 
 def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchResult:
-    """Propose the most surprising patterns of each size, in the directions that are asked for."""
+    """Propose the most surprising patterns of each size, in the directions that are asked for.
+
+    The comparison of the task is prepared. Without pilot samples, as after a stop, nothing is proposed.
+    """
     request = task.request
     assert task.comparison is not None  # see Method.check
     started = time.perf_counter()
-    task.comparison.prepare(monitor)
     if not task.comparison.pilot_samples:
         return SearchResult({}, complete=False)
     whole = whole_sizes(task, monitor, settings.memory_limit)

@@ -215,7 +215,7 @@ def _count_classes(
     """
     engine, reason, verify_s = request.engine, None, 0.0
     ranking: Definition = "graph" if request.frequency == "graph" else "anchored"
-    top, examples = (None, 0) if whole else (request.top, request.examples)
+    top = None if whole else request.top
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
@@ -231,7 +231,8 @@ def _count_classes(
             memory_limit=request.memory_limit or 0,
         )
         counted = time.perf_counter()
-        motifs += with_examples(_ranked(table, graphs, top, ranking), graphs, examples, monitor)
+        ranked = _ranked(table, graphs, top, ranking)
+        motifs += ranked if whole else with_examples(ranked, graphs, request.examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
