@@ -304,7 +304,7 @@ def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, 
     ahead = make_trial(graphs, TrialPiece(PATTERN, True, 7, plain.refuted[:0], 0.0, effort), Monitor())
     trial = SequentialCount(query, order)
     trial.begin(Monitor())
-    trial.foresee(ahead)
+    trial.replay(ahead)
     counted.clear()
     trial.finish(Monitor(), floor, effort=effort)
     assert counted == []
@@ -318,7 +318,7 @@ def test_a_trial_that_was_made_otherwise_asks_for_itself(graphs, counted):
     trial, plain = SequentialCount(query, order), SequentialCount(query, order)
     for one in (trial, plain):
         one.begin(Monitor())
-    trial.foresee([ahead[0], *((upto - 1, steps, result) for upto, steps, result in ahead[1:])])
+    trial.replay([ahead[0], *((upto - 1, steps, result) for upto, steps, result in ahead[1:])])
     questions = []
     for one in (plain, trial):
         counted.clear()

@@ -53,7 +53,7 @@ def verify(
     ranks that are called proven with an enumeration of all node sets. Motifs that are called closed or maximal are
     compared with all patterns that are one step larger. Comparisons are counted again on the other side; beside a null
     model, in copies that are shuffled by other means, and have to agree as far as chance allows. What cannot be checked
-    that way is said.
+    that way is stated.
 
     Parameters
     ----------

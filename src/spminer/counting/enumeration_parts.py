@@ -65,7 +65,7 @@ def count_in_parts(
 ) -> tuple[_core.Enumeration, str | None]:
     """Every class of one size, counted by the executor, and the stop reason or ``None``."""
     name, codec = f"parts-size-{size}", _codec(size)
-    parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
+    parts = states.load(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
     for packed, left in executor.map_splittable(visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
         parts.classes.absorb(unpack_words(packed))
@@ -75,10 +75,10 @@ def count_in_parts(
             reason = "memory limit"
             break
         if (started := time.monotonic()) >= keep_at:
-            states.keep(name, parts, codec)
+            states.save(name, parts, codec)
             took = time.monotonic() - started
             keep_at = started + took + max(_KEEP_EVERY_S, took / _KEEP_SHARE)
-    states.keep(name, parts, codec)
+    states.save(name, parts, codec)
     if parts.left:
         reason = reason or monitor.stop_reason
     return parts.classes.result(threads=threads), reason
@@ -147,10 +147,12 @@ def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) ->
         quota_bytes=_QUOTA_BYTES,
     )
     rest = RootsPiece(piece.size, *left)
-    return pack_words(packed), [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
+    return pack_words(packed), [] if rest.first == rest.last else _split_rest(
+        piece, rest, branches, enumerator.degrees()
+    )
 
 
-def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
+def _split_rest(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
     """The rest of a piece, cut so that each part has about as many subgraphs as were visited."""
     alone = rest.branch > 0 or rest.last - rest.first == 1  # the first root is cut by itself
     first = rest.first + alone

@@ -35,7 +35,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.checkpoint import States
-from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_cost
 from spminer.counting.enumeration import count_patterns
 from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
@@ -74,7 +74,7 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     whole = whole_sizes(task, monitor, settings.memory_limit)
     left, wanted = (
         tuple(size for size in request.sizes if size not in whole),
-        task.comparison.candidates_to_judge(request.top or 0),
+        task.comparison.candidates_to_compare(request.top or 0),
     )
     found = {size: CandidatePool() for size in left}
     proven: list[int] = []
@@ -99,7 +99,7 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
 _BUDGET_S = 20.0  # rough seconds of one thread for all sizes and all graphs that are compared
 _PATTERN_S = 3e-5  # rough seconds for one pattern in one table, besides enumeration
 _MATCHING_S = 5e-3  # the same to match it in the graphs of two classes
-_PATIENCE_S = 0.2  # for the estimate of one size
+_ESTIMATE_S = 0.2  # for the estimate of one size
 
 
 def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -> dict[int, tuple[Candidate, ...]]:
@@ -121,8 +121,8 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
         if monitor.stopped or size > MAX_ENUMERATION_SIZE:
             break
         costs = [
-            enumeration_work(
-                graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining, memory_limit=memory_limit
+            enumeration_cost(
+                graphs, size, estimate_s=_ESTIMATE_S, time_limit=monitor.remaining, memory_limit=memory_limit
             )
             for graphs in (task.graphs, *task.comparison.pilot_samples[:1])
         ]

@@ -79,7 +79,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     """Simulate for each size in turn; patterns on the way to a larger size count for the smaller ones too."""
     request = task.request
     engine = WalkEngine(task, settings, monitor, few=True)
-    tree = task.states.kept("mcts", TREE) or Tree()
+    tree = task.states.load("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     ends = _ends(request.sizes, extra_sizes(task, settings.beyond), settings.simulations)
     whole = True  # every size so far had all of its simulations
@@ -93,7 +93,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
             tree.simulations += 1
         whole = whole and (not order or tree.simulations >= end)
         if whole and tree.simulations == end:
-            task.states.keep("mcts", tree, TREE)
+            task.states.save("mcts", tree, TREE)
     pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
     found = result_of(engine, pools, complete=whole, simulations=tree.simulations)
     return found if whole or monitor.stopped else replace(found, stop_reason="time limit")

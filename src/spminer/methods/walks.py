@@ -616,7 +616,7 @@ def run_walks(
     states, monitor = engine.task.states, engine.monitor
     pools: dict[int, Pool] = {}
     state: State | None = {}
-    while (kept := states.kept(f"{name}-{len(pools) + 2}", _SIZE_STATE)) is not None:
+    while (kept := states.load(f"{name}-{len(pools) + 2}", _SIZE_STATE)) is not None:
         pools[len(pools) + 2], state = kept
     steps = search(state or {})
     for size in range(len(pools) + 2, last + 1):
@@ -625,7 +625,7 @@ def run_walks(
             break
         pools[size], best, state = step
         if state is not None:
-            states.keep(f"{name}-{size}", (pools[size], state), _SIZE_STATE)
+            states.save(f"{name}-{size}", (pools[size], state), _SIZE_STATE)
         monitor.update(patterns=engine.patterns, best=best * engine.task.graphs.num_nodes)
     return pools
 

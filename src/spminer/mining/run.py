@@ -42,8 +42,15 @@ from spminer.methods.registry import get_method, settings_of
 from spminer.methods.walks import weights_digest
 from spminer.mining.checkpoint import RunState
 from spminer.mining.compare import compare_candidates, is_proven
-from spminer.mining.plan import ending_early, fallback_stages, make_plan, may_fall_back, unfinished_sizes, with_fallback
-from spminer.mining.rank import floor_of, parts_of_larger, rank
+from spminer.mining.plan import (
+    can_fall_back,
+    ending_early,
+    fallback_stages,
+    make_plan,
+    merge_fallback,
+    unfinished_sizes,
+)
+from spminer.mining.rank import entry_threshold, parts_of_larger, rank
 from spminer.mining.result import SurroundingsFinder, warnings_of, with_examples
 from spminer.mining.select import Selected, cover_again, select
 from spminer.mining.verify import RankedCandidates, estimate_again, verify
@@ -131,7 +138,7 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
         stage = stages.pop(0)
         found = current.search(stage, settings[stage.method], last=not stages, instead=bool(unfinished))
         if unfinished:
-            found, unfinished = with_fallback(found, partial, unfinished), ()
+            found, unfinished = merge_fallback(found, partial, unfinished), ()
         elif unfinished := unfinished_sizes(found, stage, task, monitor):
             partial, stages = found, fallback_stages(unfinished, stages)
             settings = settings_of(Plan((*planned.stages, *stages)), task.request)
@@ -185,7 +192,7 @@ class _Run:
         remaining = self.monitor.remaining
         task, method = self.task.of_stage(stage), get_method(stage.method)
         early = None  # seconds after which an enumeration begins no other size; growth takes the rest
-        if may_fall_back(stage, self.task) and remaining is not None:
+        if can_fall_back(stage, self.task) and remaining is not None:
             share, early = _SEARCH_SHARE, _EARLY_SHARE * remaining
         else:
             share = _SEARCH_SHARE if last and not method.estimates else _EARLY_SHARE
@@ -277,7 +284,7 @@ class _Run:
     def _floor(self, rankings: Mapping[int, RankedCandidates], stage: Stage) -> float:
         """The frequency that parts of larger patterns must exceed to enter the list of the largest size."""
         largest = max(stage.sizes)
-        return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
+        return entry_threshold(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
 
     def _estimated(
         self, chosen: tuple[Selected, ...], size: int, stage: Stage, settings: Any, monitor: Monitor
@@ -293,13 +300,13 @@ class _Run:
         candidates = estimate_again([one.candidate for one in chosen], task, monitor, self.excluded)
         if method.estimate is not None:
             candidates = method.estimate(candidates, task, settings, monitor)
-        renewed = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
+        estimated = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
         if task.request.distinct:
             covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
-            return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
+            return tuple(replace(one, covers=new) for one, new in zip(estimated, covers, strict=True))
         ranked = rank(candidates, task.request.frequency, len(candidates))
         order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
-        return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
+        return tuple(sorted(estimated, key=lambda one: order[one.candidate.pattern]))
 
     def compare(self, found: SearchResult) -> None:
         """Turn candidates into motifs by comparison, for all sizes at once.
