@@ -73,7 +73,7 @@ def test_closed_ones_are_decided_by_the_search(search):
     [
         (task(induced=True), "finds edge-induced patterns"),
         (task(frequency="anchored"), "by transactions or images frequency, not by anchored"),
-        (task(ARCS), "knows no direction"),
+        (task(ARCS), "does not support directed graphs"),
     ],
 )
 def test_tasks_that_cannot_be_done_are_explained(method, job, message):

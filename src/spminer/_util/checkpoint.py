@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ARCHIVE_DAMAGE", "Checkpoint", "Codec", "States", "pack", "unpack"]
 
-
 # Errors of NumPy and zipfile for bytes that are not an archive of arrays.
 ARCHIVE_DAMAGE = (
     ArithmeticError,
@@ -72,7 +71,6 @@ def unpack(array: NDArray[np.uint8]) -> Any:
 
 
 logger = logging.getLogger("spminer")
-
 _IDENTITY = "run.json"
 _FORMAT = 3  # of the states in the folder
 _DIGEST = 32  # bytes before each state
@@ -185,7 +183,6 @@ class Checkpoint:
 
 
 T = TypeVar("T")
-
 
 # Errors of codecs and of the core for arrays that they have not written.
 _NO_SENSE = (

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["LOCAL", "Executor", "LocalExecutor", "PieceFunction", "RunObserver"]
 
 logger = logging.getLogger("spminer")
-
 A = TypeVar("A")
 
 

@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MEMORY_LIMIT", "MOST_DONE", "TIME_LIMIT", "Monitor", "TimeBudget"]
 
-
 # Reasons that a run stopped.
 TIME_LIMIT = "time limit"
 MEMORY_LIMIT = "memory limit"
-
 MOST_DONE = 0.99  # the largest share of work that goes on: after the last unit results are still put in order
 
 
@@ -234,8 +232,6 @@ class Monitor:
 
 # After Ctrl-C, verification may take this share of the time so far, or at least these seconds.
 _GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
-
-
 _FAIR_SHARE = 0.9  # the rest is for examples
 
 

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "score_claim"]
 
-
 _COPIES, _LEAST_COPIES = 40, 8
 _SIGMAS = 5.0  # standard errors; chance exceeds them for one motif in millions
 _SPREADS = 3.0  # largest factor between spreads that so few copies allow

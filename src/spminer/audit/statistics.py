@@ -42,7 +42,6 @@ __all__ = [
     "tarone_claims",
 ]
 
-
 _CLOSE = 1e-6
 UNLIKELY = 1e-5
 _MOST = 5000  # most members of both sides, since every table is enumerated
@@ -117,7 +116,6 @@ def same(stated: float | None, found: float | None, tolerance: float = _CLOSE) -
 _POINT = 0.975
 _NORMAL = NormalDist().inv_cdf(_POINT)
 _PIECES = 2000  # of an integral, by Simpson's rule
-
 # The lower and the upper end; ``None`` where it is not defined.
 Limits = tuple[float | None, float | None]
 

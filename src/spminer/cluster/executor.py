@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["WORKER_WAIT_S", "DaskExecutor"]
 
 logger = logging.getLogger("spminer")
-
 A = TypeVar("A")
-
 WORKER_WAIT_S = 60.0  # seconds to wait for workers, once there are none
 _LOOK_EVERY_S = 0.2
 _COUNT_EVERY_S = 1.0

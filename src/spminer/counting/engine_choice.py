@@ -64,7 +64,6 @@ __all__ = [
     "subgraphs_to_visit",
 ]
 
-
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)
 # Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
@@ -74,7 +73,7 @@ CENSUS_FROM = 20_000_000
 # (benchmarks/bench_enumerate.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
 # Rough speed of one thread, and its time for each new class (a canonical form and places in tables) per node
-# (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
+# (benchmarks/bench_plans.py). They distinguish seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 2.5e7
 _CLASS_S_PER_NODE = 2e-6
 # Speed of a tally, which visits each subgraph twice; the classes that it tables; its time to start.
@@ -291,7 +290,7 @@ def estimate_classes(
 ) -> float | None:
     """Estimate how many classes (patterns without an anchor) this many subgraphs of a size have.
 
-    The estimate is within a factor of about 4, which is enough to tell seconds from hours. It is ``None`` if the steps
+    The estimate is within a factor of about 4, which distinguishes seconds from hours. It is ``None`` if the steps
     (neighbors to look at) or the time ran out.
 
     Examples

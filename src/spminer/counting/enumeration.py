@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = ["CanonicalCache", "count_classes", "count_patterns", "memory_warnings"]
 
-
 Ranking = Literal["anchored", "graph", "images"]
 _USUAL_MEMORY = 8 << 30  # assumed if the machine's memory is unknown
 

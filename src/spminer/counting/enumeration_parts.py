@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
 
-
 _WEIGHT = 5000  # of a piece: its roots and their degrees ...
 _MOST_PIECES = 1000  # ... unless there are too many
 _QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut again

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["profile"]
 
-
 _LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes; seconds for one
 
 

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount"]
 
-
 _FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # factor to the effort once all nodes are tested: it may make the frequency exact

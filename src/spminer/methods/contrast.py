@@ -545,5 +545,5 @@ METHOD = Method(
     settings=ContrastSettings,
     search=search,
     objectives=("anchored", "graph", "transactions", "images"),
-    guarantee="proposals are judged on fresh graphs; `proven` where no other pattern can be more surprising",
+    guarantee="proposals are compared on fresh samples; `proven` where no other pattern can be more surprising",
 )

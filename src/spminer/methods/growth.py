@@ -238,7 +238,7 @@ class LevelBudget:
     width: float = 1.0
 
     def next(self, *, remaining: float | None, levels: int) -> LevelLimits:
-        """The next level, with so many levels and seconds left."""
+        """The limits of the next level, by the levels and the seconds that are left."""
         if remaining is None:
             return LevelLimits(1.0, None)
         # More than an equal part, since a level that needs less leaves the rest to others.

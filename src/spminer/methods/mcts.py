@@ -56,11 +56,11 @@ class MctsSettings(WalkSettings):
         "Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.",
         minimum=1,
     )
-    exploration: float = option(0.7, "The constant of the upper confidence bound: larger tries more that is new.")
+    exploration: float = option(0.7, "The constant of the upper confidence bound; larger explores more.")
     exploit: int = option(
         2,
-        "One of so many simulations goes by the mean values alone, so that good patterns are followed to the "
-        "largest size; 0: none does, as in the paper.",
+        "Every Nth simulation chooses by mean values alone, so that good patterns are followed to the largest size; "
+        "0: none does, as in the paper.",
         minimum=0,
     )
     rank: Rank = option(

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SEARCHED", "compare_candidates", "is_proven"]
 
-
 SEARCHED = "found by a search: p is that of this motif alone"
 
 

@@ -112,9 +112,8 @@ def mine(
         ``"labels"``, ``"joint-degree"``, ``"clustering"``, ``"er"``), another graph (a collection, or what
         :func:`spminer.read` can read), or a class of the same collection beside another, as ``"class:A,B"``.
     null_samples
-        Graphs of the null model that motifs are judged by. Unless given these are 100, and up to 1,000 where all
-        patterns of a size are judged and the samples take little time, by estimated steps; a run with a time limit has
-        100.
+        Samples of the null model. By default 100, and up to 1,000 where all patterns of a size are compared and the
+        samples take little time, by estimated steps; 100 in a run with a time limit.
     direction
         ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
     monitor

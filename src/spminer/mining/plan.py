@@ -11,7 +11,7 @@
 Invariants: the budget is time of one thread, and estimates end by steps, so that a plan does not depend on the machine.
 Under a time limit the clock may end estimates, so a plan then holds for this limit only.
 
-When a limit is short: an enumeration that no one asked for by name stops after its share of the time
+When a limit is short: an enumeration that ``"auto"`` has chosen stops after its share of the time
 (:func:`ending_early`), unless the size in progress will end in time. :func:`unfinished_sizes` then go to growth
 (:func:`fallback_stages`); the result has a warning, and nothing is proven at these sizes.
 """
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from spminer.results.request import EnumerationCost
 
 __all__ = ["can_fall_back", "ending_early", "fallback_stages", "make_plan", "merge_fallback", "unfinished_sizes"]
-
 
 # Seconds of one thread for exact enumeration in all. The number of threads does not count, since results would then
 # depend on the machine.

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Selected", "cover_again", "select"]
 
-
 _STEPS = 100_000  # search steps for one anchor of a graph
 
 

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RankedCandidates", "estimate_again", "verify"]
 
-
 # Effort of a size, in efforts of one pattern; patterns beyond it are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
 # Where patterns occur at this share of the nodes, none can be much better than those that were counted: this many times

@@ -80,7 +80,6 @@ __all__ = [
     "rank_compared",
 ]
 
-
 _CLASSES = "class:"
 
 
@@ -212,7 +211,7 @@ class Comparison(ABC):
     digest
         Identifies it among references of that name; empty where the name is enough.
     frequency
-        The frequency that is compared: of classes, the graphs that contain a pattern, whatever is counted.
+        The frequency that is compared: always graphs that contain a pattern in a comparison of classes.
     graphs_counted
         Number of graphs, on both sides, that all patterns of a size are counted in.
     sampled

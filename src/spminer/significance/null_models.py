@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NULL_MODELS", "Mixing", "ModelName", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
 
-
 ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
 
 
