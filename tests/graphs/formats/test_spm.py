@@ -79,7 +79,7 @@ def test_notes_are_said_again(tmp_path, caplog):
 
 
 def test_options_of_tables_are_refused(store):
-    with pytest.raises(InputError, match="source= means nothing for format spm"):
+    with pytest.raises(InputError, match="source= is not supported by format spm"):
         spminer.read(store, source="from")
 
 

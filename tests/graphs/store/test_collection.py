@@ -12,7 +12,7 @@ import spminer
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs import FORMATS
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.graphs.collection import digest
 from spminer.graphs.reading import Dropped, Reading
 from spminer.graphs.store.collection import MappedStore, StoredCollection
@@ -148,7 +148,7 @@ def same(found, expected):
             assert one == other, name
     sizes = ("num_graphs", "num_nodes", "num_edges")
     assert [getattr(found, size) for size in sizes] == [getattr(expected, size) for size in sizes]
-    assert found.known_digest == digest(dataclasses.replace(found)) == digest(expected)
+    assert found.stored_digest == digest(dataclasses.replace(found)) == digest(expected)
 
 
 @st.composite
@@ -159,7 +159,7 @@ def collections(draw):
     parts = [collection(draw(labeled_graphs(directed=directed, labels=labels))) for _ in range(count)]
     if any((part.edge_labels is None) != (parts[0].edge_labels is None) for part in parts):  # of no edges
         parts = [dataclasses.replace(part, edge_labels=None, edge_label_names=()) for part in parts]
-    graphs = join(parts)
+    graphs = disjoint_union(parts)
     nodes = graphs.num_nodes
     kind = draw(st.sampled_from(["none", "numbers", "texts"]))
     names = None
@@ -194,7 +194,7 @@ def test_everything_is_kept(folder, graphs):
     again = folder / "again.spm"
     spminer.write(stored_collection, again)
     plain = dataclasses.replace(spminer.read(again))
-    assert digest(plain) == stored_collection.known_digest
+    assert digest(plain) == stored_collection.stored_digest
     assert plain.names(range(graphs.num_nodes)) == graphs.names(range(graphs.num_nodes))
 
 
@@ -227,7 +227,7 @@ def stored_collection(tmp_path):
 
 def test_nothing_is_read_before_it_is_asked_for(stored_collection):
     assert repr(stored_collection) == "GraphCollection(1 undirected graph, 3 nodes, 3 edges)"
-    assert digest(stored_collection) == stored_collection.known_digest
+    assert digest(stored_collection) == stored_collection.stored_digest
     assert stored_collection._file._checked == {}
     assert stored_collection.name(1) == "b"
     assert set(stored_collection._file._checked) == {"node_names", "node_name_ends"}
@@ -236,7 +236,7 @@ def test_nothing_is_read_before_it_is_asked_for(stored_collection):
 def test_what_is_made_of_a_store_is_a_collection(stored_collection):
     plain = stored_collection.without_labels()
     assert (plain.num_nodes, plain.num_edges, plain.num_graphs, plain.node_labels) == (3, 3, 1, None)
-    assert plain.known_digest == ""
+    assert plain.stored_digest == ""
     assert digest(plain) != digest(stored_collection)
     assert plain.names([0]) == ["a"]
     assert stored_collection[[0, 0]].names(range(6)) == list("abcabc")
@@ -248,7 +248,7 @@ def test_what_is_made_of_a_store_is_a_collection(stored_collection):
 def test_signatures_of_another_version_are_not_used(stored_collection):
     known = stored_collection.index_parts()[0]
     stored_collection._file.facts["signature_version"] = 0
-    assert stored_collection._known_parts() is None
+    assert stored_collection._stored_parts() is None
     assert stored_collection.index_parts()[0].tolist() == known.tolist()  # found anew
     assert stored_collection.index_parts()[0] is not known
 
@@ -302,7 +302,7 @@ def test_converters_take_a_store(stored_collection):
         spminer.to_networkx(plain)[0].nodes(data=True)
     )
     assert spminer.to_pandas(stored_collection).equals(spminer.to_pandas(plain))
-    assert join([stored_collection, plain]).names(range(6)) == list("abcabc")
+    assert disjoint_union([stored_collection, plain]).names(range(6)) == list("abcabc")
     assert spminer.profile(stored_collection, ["0-1,1-2,2-0@0"], nodes=["b"]).node_names == ("b",)
 
 

@@ -55,17 +55,17 @@ def test_it_is_the_same_as_reading_into_memory(tmp_path, monkeypatch, case, budg
             assert np.asarray(one).tolist() == other.tolist(), field.name
         else:
             assert one == other, field.name
-    assert stored.known_digest == spminer.graphs.collection.digest(read)
+    assert stored.stored_digest == spminer.graphs.collection.digest(read)
     assert dataclasses.replace(stored.reading, format=read.reading.format) == read.reading
     assert [path.name for path in tmp_path.iterdir()] == ["graph.spm"]
 
 
 def test_no_parts_of_an_index_are_kept(tmp_path):
     stored = spminer.convert(io.BytesIO(b"0 1\n1 2\n"), tmp_path / "graph.spm", memory_limit=1 << 40)
-    assert stored._known_parts() is None
+    assert stored._stored_parts() is None
     assert spminer.count("0-1,1-2@1", stored).frequency.value == 1
     again = spminer.convert(tmp_path / "graph.spm", tmp_path / "again.spm")
-    assert again._known_parts() is not None
+    assert again._stored_parts() is not None
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_one_table_is_for_one_graph():
 
 
 def test_a_label_needs_a_place_to_come_from():
-    with pytest.raises(InputError, match="nodes= gives a table"):
+    with pytest.raises(InputError, match="node table, given as nodes="):
         spminer.read(io.BytesIO(EDGES), label="class")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import build, encode_labels, number_nodes
+from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.options import check_threshold
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def from_edges(
     colors = None if node_labels is None else encode_labels(node_labels)
     if colors is not None and len(colors.codes) != nodes:
         raise InputError(f"{len(colors.codes)} node labels for {nodes} nodes", remedy="give one per node")
-    return build(
+    return build_collection(
         numbered[:, 0],
         numbered[:, 1],
         nodes=nodes,
@@ -139,7 +139,7 @@ def from_scipy(
         mirrored = columns.astype(np.int64) * nodes + rows
         directed = not np.array_equal(np.unique(keys), np.unique(mirrored))
     labels = encode_labels(values[there].tolist()) if edge_labels else None
-    return build(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
+    return build_collection(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
 
 
 def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, source: str = "") -> None:

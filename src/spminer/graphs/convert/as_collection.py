@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.convert.arrays import from_edges, from_scipy
 from spminer.graphs.convert.igraph import from_igraph
@@ -31,7 +31,7 @@ _KNOWN = "networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx or
 
 
 def _each(convert: Callable[[Any], GraphCollection]) -> Callable[[list[Any]], GraphCollection]:
-    return lambda several: join([convert(one) for one in several])
+    return lambda several: disjoint_union([convert(one) for one in several])
 
 
 def _from_array(array: np.ndarray) -> GraphCollection:
@@ -41,7 +41,7 @@ def _from_array(array: np.ndarray) -> GraphCollection:
     if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "iufb":
         if array.dtype.kind != "b" and ((array < 0) | (array % 1 != 0)).any():
             raise InputError(
-                "the matrix has entries that are negative or no whole numbers, so that it has weights",
+                "the matrix has weights: negative or fractional entries",
                 remedy="give a matrix of zeros and ones, such as abs(matrix) >= 0.5",
             )
         rows, columns = np.nonzero(array)
@@ -52,7 +52,7 @@ def _from_array(array: np.ndarray) -> GraphCollection:
 
 # What gives away a graph of each library, in the order of looking, and what converts a list of them.
 _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollection]]] = {
-    "collection": (lambda one: isinstance(one, GraphCollection), join),
+    "collection": (lambda one: isinstance(one, GraphCollection), disjoint_union),
     "array": (lambda one: isinstance(one, np.ndarray) and one.ndim == 2, _each(_from_array)),
     "frame": (is_frame, _each(from_pandas)),
     "scipy": (lambda one: hasattr(one, "tocoo") and hasattr(one, "shape"), _each(from_scipy)),
@@ -99,7 +99,7 @@ def as_collection(graphs: Any, *, monitor: Monitor | None = None) -> GraphCollec
                 remedy=f"give a GraphCollection, or a list of graphs of {_KNOWN}, not a mix",
             )
     if kinds[0] == _FILE:
-        return join([read(one, monitor=monitor) for one in several])
+        return disjoint_union([read(one, monitor=monitor) for one in several])
     return _KINDS[kinds[0]][1](several)
 
 

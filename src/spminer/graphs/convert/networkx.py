@@ -49,7 +49,7 @@ def from_networkx(
         raise InputError("is no networkx graph", remedy="give one networkx graph or several")
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1 and directed is None:
-        raise InputError("graphs mix directions", remedy="say which is meant with directed=")
+        raise InputError("graphs mix directions", remedy="decide with directed=")
     options = ReadOptions(directed, label=node_label, edge_label=edge_label)
     collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:

@@ -9,13 +9,13 @@ import numpy as np
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.build import MOST_NODES, build, encode_labels, parse_classes
+from spminer.graphs.build import MOST_NODES, build_collection, encode_labels, parse_classes
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.graphs.build import Labels
+    from spminer.graphs.build import LabelCodes
     from spminer.graphs.collection import GraphCollection
 
 __all__ = ["from_pyg", "to_pyg"]
@@ -73,7 +73,7 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
         edge_labels = None  # an edge would have two
     taken = {"x": node_labels, "edge_attr": edge_labels, "y": parse_classes(classes)}
     given = [name for name in (*taken, "edge_weight", "pos") if any(_of(graph, name) is not None for graph in several)]
-    return build(
+    return build_collection(
         ends[0].astype(np.int32),
         ends[1].astype(np.int32),
         nodes=first_node,
@@ -139,7 +139,7 @@ def _is_symmetric(ends: NDArray[np.int64], codes: NDArray[np.int32] | None = Non
     return np.array_equal(there, back)
 
 
-def _labels(several: list[Any], name: str, count: int) -> Labels | None:
+def _labels(several: list[Any], name: str, count: int) -> LabelCodes | None:
     """Labels that an attribute certainly holds: one-hot rows, or one whole number each that recurs."""
     arrays = [np.asarray(_of(graph, name)) for graph in several if _of(graph, name) is not None]
     if len(arrays) != len(several) or not count:

@@ -107,8 +107,8 @@ PARQUET_FORMAT = Format(
     read_parquet,
     write_parquet,
     _HOLDS,
-    archive=True,
-    takes=COLUMNS,
+    compressible=False,
+    options=COLUMNS,
 )
 ARROW_FORMAT = Format(
     "arrow",
@@ -118,6 +118,6 @@ ARROW_FORMAT = Format(
     read_arrow,
     write_arrow,
     _HOLDS,
-    archive=True,
-    takes=COLUMNS,
+    compressible=False,
+    options=COLUMNS,
 )

@@ -295,7 +295,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if parser.count == 0:
         raise InputError("no graph found", source=source.name, remedy="give a DOT file")
     if len(parser.directions) > 1 and options.directed is None:
-        raise InputError("mixes graphs and digraphs", source=source.name, remedy="say which is meant with directed=")
+        raise InputError("mixes graphs and digraphs", source=source.name, remedy="decide with directed=")
     return graphs.build(True in parser.directions)
 
 
@@ -330,5 +330,5 @@ FORMAT = Format(
     read,
     write,
     Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=r"[\x00-\x1f]"),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import MOST_NODES, build, check_node_count
+from spminer.graphs.build import MOST_NODES, build_collection, check_node_count
 from spminer.graphs.formats.format import Format, Holds
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
@@ -105,7 +105,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if len(directions) > 1:
         raise InputError("mixes digraph6 with others", source=source.name, remedy="keep them in files of their own")
     sources, targets = (np.concatenate(ends).astype(np.int32) for ends in zip(*parts, strict=True))
-    return build(
+    return build_collection(
         sources,
         targets,
         nodes=offsets[-1],

@@ -13,7 +13,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import Labels, assemble, sort_labels
+from spminer.graphs.build import LabelCodes, assemble, sort_labels
 from spminer.graphs.formats.format import Format, Holds, used_labels
 from spminer.graphs.reading import Reading
 
@@ -81,7 +81,7 @@ def _account(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool
     )
 
 
-def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
+def _labels(codes: NDArray[np.int32], names: list[str]) -> LabelCodes | None:
     return None if names in ([], _NO_LABEL) else sort_labels(codes, names)
 
 

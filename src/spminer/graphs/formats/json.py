@@ -333,9 +333,7 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
         graphs.end_graph(shape.name, shape.label, add_missing=not nodes)
     declared = {shape.directed for shape in shapes}
     if len(declared) > 1 and options.directed is None:
-        raise InputError(
-            "mixes directed and undirected graphs", source=name, remedy="say which is meant with directed="
-        )
+        raise InputError("mixes directed and undirected graphs", source=name, remedy="decide with directed=")
     stated = shapes[0].directed if len(declared) == 1 else options.directed
     return graphs.build(stated, stated_by=shapes[0].stated_by)
 
@@ -380,5 +378,5 @@ FORMAT = Format(
         doubted_labels=True,
         bad_names=r"[\ud800-\udfff]",
     ),
-    takes=(*ATTRIBUTES, "source", "target"),
+    options=(*ATTRIBUTES, "source", "target"),
 )

@@ -151,5 +151,11 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
 
 SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf)
 SMILES_FORMAT = Format(
-    "smiles", "SMILES", (".smi", ".smiles"), looks_like_smiles, read_smiles, takes=("source", "header"), guessed=True
+    "smiles",
+    "SMILES",
+    (".smi", ".smiles"),
+    looks_like_smiles,
+    read_smiles,
+    options=("source", "header"),
+    heuristic=True,
 )

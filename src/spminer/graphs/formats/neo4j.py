@@ -165,4 +165,4 @@ class _Graph:
         return graphs.build(True, stated_by="as Neo4j has it")
 
 
-FORMAT = Format("neo4j", "CSV export of Neo4j", (), looks_like_neo4j, read, takes=(*ATTRIBUTES, "nodes"))
+FORMAT = Format("neo4j", "CSV export of Neo4j", (), looks_like_neo4j, read, options=(*ATTRIBUTES, "nodes"))

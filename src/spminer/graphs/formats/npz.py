@@ -15,7 +15,7 @@ from spminer.graphs.convert.arrays import from_scipy
 from spminer.graphs.formats.format import Format
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.reading import Reading, listed
-from spminer.graphs.source import guarded, input_errors, open_zip
+from spminer.graphs.source import check_expansion, input_errors, open_zip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     with input_errors(source.name), open_zip(source) as archive:
         _check_members(set(archive.namelist()), source.name)
         for info in archive.infolist():
-            guarded(info.file_size, info.compress_size, source.name)
+            check_expansion(info.file_size, info.compress_size, source.name)
     sparse = import_optional("scipy.sparse", "spminer[graphs]")
     file = source.seekable()
     try:
@@ -109,4 +109,6 @@ def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
         raise ValueError("indptr does not divide the entries into rows")
 
 
-FORMAT = Format("npz", "sparse matrix of SciPy", (".npz",), looks_like_npz, read, archive=True, takes=("threshold",))
+FORMAT = Format(
+    "npz", "sparse matrix of SciPy", (".npz",), looks_like_npz, read, compressible=False, options=("threshold",)
+)

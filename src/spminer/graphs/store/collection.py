@@ -204,7 +204,7 @@ class StoredCollection(GraphCollection):
         return entries if self.directed else entries // 2
 
     @property
-    def known_digest(self) -> str:
+    def stored_digest(self) -> str:
         """The digest that was computed when the store was written."""
         return "" if self._file is None else str(self._file.facts["digest"])
 
@@ -218,12 +218,12 @@ class StoredCollection(GraphCollection):
         try:
             return super().match_index(**options)
         except ValueError as error:
-            if self._known_parts() is None:
+            if self._stored_parts() is None:
                 raise
             reason = f"has parts of an index that cannot be those of its graphs ({error})"
             raise InputError(reason, source=self.source, remedy="convert the graph again") from error
 
-    def _known_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
+    def _stored_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
         if self._file is None or self._file.facts["signature_version"] != _core.signature_version():
             return None
         signatures, components = self._array("signatures"), self._array("components")

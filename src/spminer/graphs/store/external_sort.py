@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["SortedRuns", "Spill", "TemporaryStorage", "budget_within"]
+__all__ = ["DiskArray", "SortedRuns", "TemporaryStorage", "budget_within"]
 
 
 _LEAST = 32 << 20
@@ -111,11 +111,11 @@ class TemporaryStorage:
         self._folder = folder
         self._files = ExitStack()
 
-    def spill(self, dtype: DTypeLike) -> Spill:
+    def spill(self, dtype: DTypeLike) -> DiskArray:
         """A new array on disk."""
         file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115 (closed with the others)
         self._files.enter_context(file)
-        return Spill(file, dtype, at_once=self.budget.entries, deadline=self._deadline)
+        return DiskArray(file, dtype, at_once=self.budget.entries, deadline=self._deadline)
 
     def __enter__(self) -> TemporaryStorage:
         return self
@@ -124,7 +124,7 @@ class TemporaryStorage:
         self._files.close()
 
 
-class Spill:
+class DiskArray:
     """An array in a file of its own.
 
     Parameters
@@ -142,7 +142,7 @@ class Spill:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryFile(buffering=0) as file:
-    ...     spill = Spill(file, np.int64, at_once=2)
+    ...     spill = DiskArray(file, np.int64, at_once=2)
     ...     spill.append(np.array([5, 6, 7]))
     ...     [piece.tolist() for piece in spill.pieces()], spill.take(np.array([2, 0, 2])).tolist()
     ([[5, 6], [7]], [7, 5, 7])

@@ -20,22 +20,22 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.build import MOST_NODES, log_reading, sort_labels
 from spminer.graphs.collection import digest_of
-from spminer.graphs.formats.edge_list import account, check_of, layout_of, no_edges, parser_of
+from spminer.graphs.formats.edge_list import check_of, layout_of, no_edges_error, parser_of, reading_of
 from spminer.graphs.reading import Dropped
 from spminer.graphs.store.external_sort import SortedRuns
 from spminer.graphs.store.format import SectionWriter, encode_names, store_facts, stored_format
-from spminer.graphs.tables.sniff import header_note, refuse_used_header
+from spminer.graphs.tables.sniff import ambiguous_header_note, refuse_used_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from spminer.graphs.build import Labels
+    from spminer.graphs.build import LabelCodes
     from spminer.graphs.formats.edge_list import Layout
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
-    from spminer.graphs.store.external_sort import Spill, TemporaryStorage
+    from spminer.graphs.store.external_sort import DiskArray, TemporaryStorage
 
 __all__ = ["write_store_from_edges"]
 
@@ -124,7 +124,7 @@ class NameNumbering:
         yield "node_names", self._owned_text(lengths)
         yield "node_name_ends", _running_sums(lengths.pieces())
 
-    def _owned_text(self, lengths: Spill) -> Iterator[NDArray[np.uint8]]:
+    def _owned_text(self, lengths: DiskArray) -> Iterator[NDArray[np.uint8]]:
         """The text of the names that a batch was the first to have, batch by batch; their lengths on the side."""
         for batch, (in_names, in_text) in enumerate(self._bounds):
             first, count = self._starts[batch], self._starts[batch + 1] - self._starts[batch]
@@ -431,14 +431,14 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
         How much of the graph may be in memory, and where the rest is to be.
     """
     layout = layout_of(source, options)
-    if layout.intricate:
+    if layout.needs_python_parser:
         reason = "has quotation marks or a column for direction, which cannot be read within a memory limit"
         raise InputError(reason, source=source.name, remedy="leave the limit out, or take them out of the file")
     spiller = _Spiller(layout, options, scratch, source.name)
     source.feed(spiller, check=check_of(layout))
     nodes = spiller.nodes.finish()
     if nodes == 0:
-        raise no_edges(source.name)
+        raise no_edges_error(source.name)
     if nodes > MOST_NODES:
         raise InputError(f"has {nodes:,} nodes, more than the {MOST_NODES:,} that fit", source=source.name)
     found = spiller.parser.label_names()
@@ -460,10 +460,10 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
     note = ""
     if spiller.parser.named:
         edges = entries if directed else entries // 2
-        note = header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
+        note = ambiguous_header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
     extra = spiller.parser.has_extra_columns and not layout.table.names
     dropped = Dropped(rows.self_loops, rows.repeated_edges, rows.isolated_nodes(), extra)
-    reading = account(layout, options, direction, note)
+    reading = reading_of(layout, options, direction, note)
     log_reading(dropped, reading, source.name)
     writer.finish(
         store_facts(
@@ -480,7 +480,7 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
     )
 
 
-def _add_edges(spiller: _Spiller, rows: ExternalCsr, labels: Labels) -> int:
+def _add_edges(spiller: _Spiller, rows: ExternalCsr, labels: LabelCodes) -> int:
     """Give the rows all edges; how many of them end at one of the first two nodes."""
     touching = 0
     for sources, targets, codes in spiller.batches():

@@ -466,7 +466,7 @@ def stated_direction(
         raise InputError(
             f"column {name} mixes directed and undirected edges",
             source=source,
-            remedy="say which is meant with directed=",
+            remedy="decide with directed=",
         )
     return stated.pop() if len(stated) == 1 else asked
 

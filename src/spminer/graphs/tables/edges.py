@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.build import build, encode_labels, number_nodes
+from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
 from spminer.graphs.tables.columns import (
@@ -19,7 +19,7 @@ from spminer.graphs.tables.columns import (
     direction_column,
     stated_direction,
 )
-from spminer.graphs.tables.sniff import header_note, refuse_used_header, split_at_blanks
+from spminer.graphs.tables.sniff import ambiguous_header_note, refuse_used_header, split_at_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ def table_of_edges(
     options.deadline.check()
     labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
     direction = direction.after_edges(numbered, options)
-    return build(
+    return build_collection(
         numbered[:, 0],
         numbered[:, 1],
         nodes=nodes,
@@ -172,7 +172,7 @@ def read_rows(
     *,
     place: int,
     direction: Direction,
-    account: Callable[[Direction, str], Reading],
+    reading_of: Callable[[Direction, str], Reading],
 ) -> GraphCollection:
     """One graph from the rows of a text.
 
@@ -188,8 +188,8 @@ def read_rows(
         The column that says of each edge whether it is directed; -1 for none.
     direction
         What else says so.
-    account
-        What was taken, given the final direction and a note on the first row.
+    reading_of
+        The reading, given the final direction and a note on the first row.
     """
     needed = max(columns.source, columns.target, columns.label, place)
     numeric = options.ids != "text"
@@ -229,7 +229,7 @@ def read_rows(
             raise InputError(
                 f"column {table.names[place]} says of some edges only whether they are directed",
                 source=source.name,
-                remedy="say which is meant with directed=",
+                remedy="decide with directed=",
             )
         if declared is not None:
             direction = Direction(declared)
@@ -240,9 +240,9 @@ def read_rows(
     if not numeric:
         refuse_used_header(table, set(ends).__contains__, source.name)
         alone = int((pairs <= 1).any(axis=1).sum()) == 1  # nodes 0 and 1 are the ends of the first edge
-        note = header_note(table, source.name, alone=alone, nodes=nodes, edges=len(pairs))
+        note = ambiguous_header_note(table, source.name, alone=alone, nodes=nodes, edges=len(pairs))
     direction = direction.after_edges(pairs, options)
-    return build(
+    return build_collection(
         pairs[:, 0],
         pairs[:, 1],
         nodes=nodes,
@@ -250,7 +250,7 @@ def read_rows(
         edge_labels=encode_labels(labels) if columns.label >= 0 else None,
         source=source.name,
         node_names=names,
-        reading=account(direction, note),
+        reading=reading_of(direction, note),
     )
 
 

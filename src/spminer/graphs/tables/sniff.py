@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TextTable",
-    "header_note",
+    "ambiguous_header_note",
     "is_number",
     "is_whole",
     "looks_like_header",
@@ -340,7 +340,7 @@ def relation_column(table: TextTable) -> int | None:
     return None if closer == 0 else 1 if closer > 0 else 2
 
 
-def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
+def ambiguous_header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
     r"""A note on a first row that was taken for an edge, or a refusal where nobody can tell what it is.
 
     Parameters
@@ -357,7 +357,7 @@ def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges
     Examples
     --------
     >>> table = sniff_table(b"tenant,landlord\nann,bob\n")
-    >>> header_note(table, "", alone=True, nodes=4, edges=2)
+    >>> ambiguous_header_note(table, "", alone=True, nodes=4, edges=2)
     'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
     """
     if not table.unclear or not alone:
