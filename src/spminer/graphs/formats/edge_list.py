@@ -18,7 +18,7 @@ refuses names that its reader would take for something else.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
@@ -98,7 +98,7 @@ class Layout:
         return self.direction_column >= 0 or self.quoted
 
 
-def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
+def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "") -> Layout:
     r"""Judge the layout of an edge list by its first lines.
 
     Examples
@@ -108,7 +108,7 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     ('columns from and to', True)
     """
     options = options or ReadOptions()
-    table = _table(sample, options, whole)
+    table = _table(sample, options)
     asked = options.source is not None or options.target is not None
     if not asked:
         reject_ambiguous(table, source)
@@ -125,16 +125,16 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     stated = Direction(table.directed)
     if table.directed is None and table.header:  # not by a comment: SNAP writes FromNodeId ToNodeId above any graph
         stated = direction_by_names(table.name(columns.source), table.name(columns.target))
-    return Layout(table, columns, stated, direction)
+    return Layout(table, columns, stated, direction, quoted=b'"' in sample)
 
 
-def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
+def _table(sample: bytes, options: ReadOptions) -> TextTable:
     """The table; its first row is a header if it has the names of the columns asked for."""
-    table = sniff_table(sample, whole=whole, header=options.header)
+    table = sniff_table(sample, header=options.header)
     asked = [name for name in (options.source, options.target, options.edge_label) if name is not None]
     named = [name for name in asked if not name.isdigit()]
     if options.header is None and not table.names and named and table.rows and set(named) <= set(table.rows[0]):
-        return sniff_table(sample, whole=whole, header=True)
+        return sniff_table(sample, header=True)
     return table
 
 
@@ -183,8 +183,7 @@ def layout_of(source: Source, options: ReadOptions) -> Layout:
     if len(sample) >= SAMPLE and b"\n" not in sample:
         reason = f"has more than {SAMPLE} bytes in its first line"
         raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
-    layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
-    return replace(layout, quoted=b'"' in sample)
+    return detect_layout(sample, options, source=source.name)
 
 
 def no_edges_error(source: str) -> InputError:

@@ -18,7 +18,6 @@ from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build_collection, encode_labels
 from spminer.graphs.formats.format import Format, Holds, names_as_text
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import has_clear_ends
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import TextTable, is_number, sniff_table
@@ -54,7 +53,7 @@ def looks_like_matrix(sample: bytes) -> bool:
     >>> looks_like_matrix(b",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n"), looks_like_matrix(b"0 1 5\n1 2 7\n2 0 7\n")
     (True, False)
     """
-    return _frame(sniff_table(sample, whole=len(sample) < SAMPLE)) is not None
+    return _frame(sniff_table(sample)) is not None
 
 
 def _frame(table: TextTable) -> _Frame | None:
@@ -109,7 +108,7 @@ def _is_zero(cell: str) -> bool:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a matrix; see :func:`spminer.read`."""
     sample = source.sample()
-    table = sniff_table(sample, whole=len(sample) < SAMPLE)
+    table = sniff_table(sample)
     frame = _frame(table)
     if frame is None:
         frame = _Frame(top=table.header, side=bool(table.rows and table.rows[0]) and not _is_value(table.rows[0][0]))

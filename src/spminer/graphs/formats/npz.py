@@ -1,4 +1,9 @@
-"""Sparse matrices that SciPy wrote with ``save_npz``, which are read and never written."""
+"""Sparse matrices that SciPy wrote with ``save_npz``; only read.
+
+The matrix is converted by ``from_scipy``: it must be square, entries other than 0 are edges, and it is directed if it
+is not symmetric. ``threshold=`` and ``edge_labels=`` apply to the values. Archives with other arrays are refused, as
+are damaged ones: SciPy follows row offsets without a check. To write everything that graphs have, use a store.
+"""
 
 from __future__ import annotations
 
@@ -90,14 +95,14 @@ def _check_members(names: set[str], source: str) -> None:
         raise InputError(reason, source=source, remedy="make the graph again and write it as a store (.spm)")
     if not names >= _SCIPY:
         raise InputError(
-            f"has the arrays {listed(sorted(names))}, which are no graph that is known",
+            f"has the arrays {listed(sorted(names))}, which are no known graph",
             source=source,
             remedy="write the graph with spminer.write, or pass its edges to spminer.from_edges",
         )
 
 
 def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
-    """Refuse ends of compressed rows that lead beyond the entries: SciPy follows them without a look."""
+    """Refuse row offsets beyond the entries."""
     if (
         ends.ndim != 1
         or ends.dtype.kind not in "iu"

@@ -1,4 +1,8 @@
-"""Store format: a file of the package's own that is mapped, not read."""
+"""The store of this package (``store/format.py``) as one of the formats: lossless, and mapped instead of read.
+
+Standard input and compressed files are taken into memory. ``directed=`` that differs from the store makes a new
+collection in memory.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +28,18 @@ def looks_like_store(sample: bytes) -> bool:
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
-    """Open a store. What is not a plain file (standard input, a compressed file) is taken into memory."""
+    """Open a store; see :func:`spminer.read`."""
     file = source.mappable()
     store = (
         MappedStore(source.seekable().read(), source.name) if file is None else MappedStore.mapped(file, source.name)
     )
     graphs = open_collection(store)
     log_notes(graphs.reading.notes, source.name)
-    return graphs if options.directed in (None, graphs.directed) else _turned(graphs, options)
+    return graphs if options.directed in (None, graphs.directed) else _with_direction(graphs, options)
 
 
-def _turned(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
-    """The graphs with or without direction, against what the store says."""
+def _with_direction(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
+    """The graphs with the direction asked for."""
     sources, targets, labels = graphs.edges()
     return build_collection(
         sources,
