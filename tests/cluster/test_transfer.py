@@ -260,7 +260,7 @@ def path(tmp_path):
 
 
 def name_of(path, where=None):
-    return StoreName(spminer.read(path).stored_digest, str(where or path))
+    return StoreName(spminer.read(path).known_digest, str(where or path))
 
 
 def send(name, content, sha256=None):

@@ -40,7 +40,7 @@ def dask(monkeypatch):
 @pytest.fixture
 def store(tmp_path):
     spminer.write(example(), tmp_path / "karate.spm")
-    return StoreName(spminer.read(tmp_path / "karate.spm").stored_digest, str(tmp_path / "karate.spm"))
+    return StoreName(spminer.read(tmp_path / "karate.spm").known_digest, str(tmp_path / "karate.spm"))
 
 
 def count_nodes(graphs, piece, monitor):

@@ -38,14 +38,14 @@ def test_options_of_reading_are_used(tmp_path):
         edge_label="place",
         directed=True,
     )
-    assert within.stored_digest == stored.stored_digest
+    assert within.known_digest == stored.known_digest
 
 
 def test_within_a_limit_it_may_be_packed(edges, tmp_path):
     packed = tmp_path / "edges.txt.gz"
     packed.write_bytes(gzip.compress(edges.read_bytes()))
     within = spminer.convert(packed, tmp_path / "within.spm", memory_limit=1 << 40)
-    assert within.stored_digest == spminer.convert(edges, tmp_path / "plain.spm").stored_digest
+    assert within.known_digest == spminer.convert(edges, tmp_path / "plain.spm").known_digest
 
 
 def test_names_of_arguments_are_explained(edges, tmp_path):
@@ -87,7 +87,7 @@ def test_a_store_may_replace_itself(edges, tmp_path):
     before = spminer.read(path)
     after = spminer.convert(path, path)
     assert after._stored_parts() is not None
-    assert before.stored_digest == after.stored_digest
+    assert before.known_digest == after.known_digest
     assert before.indices.tolist() == after.indices.tolist()
 
 

@@ -221,7 +221,7 @@ def _opened(path: Path, digest: str) -> GraphCollection | None:
             graphs = open_collection(MappedStore.mapped(file, str(path)))
     except (OSError, InputError):
         return None
-    return graphs if graphs.stored_digest == digest else None
+    return graphs if graphs.known_digest == digest else None
 
 
 def _part(name: StoreName, sender: str) -> Path:
@@ -285,7 +285,7 @@ class Shipping:
     def _stored(self, graphs: GraphCollection) -> StoreName:
         known = digest(graphs)
         path = Path(graphs.source).absolute()
-        if isinstance(graphs, StoredCollection) and graphs.stored_digest and path.is_file():
+        if isinstance(graphs, StoredCollection) and graphs.known_digest and path.is_file():
             return StoreName(known, str(path))
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="spminer-cluster-"))

@@ -289,7 +289,7 @@ class GraphCollection:
         return None
 
     @property
-    def stored_digest(self) -> str:
+    def known_digest(self) -> str:
         """The digest that a store keeps; else empty."""
         return ""
 
@@ -426,8 +426,8 @@ def digest(graphs: GraphCollection) -> str:
     >>> digest(from_edges([("a", "b")])) == digest(from_edges([("c", "d")])) != digest(from_edges([(0, 1), (1, 2)]))
     True
     """
-    if graphs.stored_digest:
-        return graphs.stored_digest
+    if graphs.known_digest:
+        return graphs.known_digest
     arrays = (graphs.indptr, graphs.indices, graphs.graph_offsets, graphs.node_labels, graphs.edge_labels)
     names = (graphs.node_label_names, graphs.edge_label_names)
     pieces = [None if array is None else [array] for array in arrays]

@@ -148,7 +148,7 @@ def same(found, expected):
             assert one == other, name
     sizes = ("num_graphs", "num_nodes", "num_edges")
     assert [getattr(found, size) for size in sizes] == [getattr(expected, size) for size in sizes]
-    assert found.stored_digest == digest(dataclasses.replace(found)) == digest(expected)
+    assert found.known_digest == digest(dataclasses.replace(found)) == digest(expected)
 
 
 @st.composite
@@ -194,7 +194,7 @@ def test_everything_is_kept(folder, graphs):
     again = folder / "again.spm"
     spminer.write(stored_collection, again)
     plain = dataclasses.replace(spminer.read(again))
-    assert digest(plain) == stored_collection.stored_digest
+    assert digest(plain) == stored_collection.known_digest
     assert plain.names(range(graphs.num_nodes)) == graphs.names(range(graphs.num_nodes))
 
 
@@ -227,7 +227,7 @@ def stored_collection(tmp_path):
 
 def test_nothing_is_read_before_it_is_asked_for(stored_collection):
     assert repr(stored_collection) == "GraphCollection(1 undirected graph, 3 nodes, 3 edges)"
-    assert digest(stored_collection) == stored_collection.stored_digest
+    assert digest(stored_collection) == stored_collection.known_digest
     assert stored_collection._file._checked == {}
     assert stored_collection.name(1) == "b"
     assert set(stored_collection._file._checked) == {"node_names", "node_name_ends"}
@@ -236,7 +236,7 @@ def test_nothing_is_read_before_it_is_asked_for(stored_collection):
 def test_what_is_made_of_a_store_is_a_collection(stored_collection):
     plain = stored_collection.without_labels()
     assert (plain.num_nodes, plain.num_edges, plain.num_graphs, plain.node_labels) == (3, 3, 1, None)
-    assert plain.stored_digest == ""
+    assert plain.known_digest == ""
     assert digest(plain) != digest(stored_collection)
     assert plain.names([0]) == ["a"]
     assert stored_collection[[0, 0]].names(range(6)) == list("abcabc")

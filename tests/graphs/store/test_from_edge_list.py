@@ -55,7 +55,7 @@ def test_it_is_the_same_as_reading_into_memory(tmp_path, monkeypatch, case, budg
             assert np.asarray(one).tolist() == other.tolist(), field.name
         else:
             assert one == other, field.name
-    assert stored.stored_digest == spminer.graphs.collection.digest(read)
+    assert stored.known_digest == spminer.graphs.collection.digest(read)
     assert dataclasses.replace(stored.reading, format=read.reading.format) == read.reading
     assert [path.name for path in tmp_path.iterdir()] == ["graph.spm"]
 

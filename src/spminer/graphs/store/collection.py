@@ -204,7 +204,7 @@ class StoredCollection(GraphCollection):
         return entries if self.directed else entries // 2
 
     @property
-    def stored_digest(self) -> str:
+    def known_digest(self) -> str:
         """The digest that was computed when the store was written."""
         return "" if self._file is None else str(self._file.facts["digest"])
 
