@@ -12,7 +12,7 @@ class SpminerError(Exception):
 
 
 class UsageError(SpminerError):
-    """An option or argument that cannot be meant."""
+    """An invalid option or argument."""
 
     exit_code = 2
 

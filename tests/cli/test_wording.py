@@ -7,7 +7,7 @@ from spminer.cli.wording import in_options
     ("message", "expected"),
     [
         ("all names (ids='text')", "all names (--ids text)"),
-        ("say which is meant with directed=", "say which is meant with --directed"),
+        ("decide with directed=", "decide with --directed"),
         ("header=True takes it", "--header takes it"),
         ("directed=False takes it", "--undirected takes it"),
         ("say format='sif', or source=2", "say --format sif, or --source 2"),

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from support.builders import collection, pattern_of
 from support.oracles import orbits
 from support.strategies import examples, labeled_graphs
@@ -45,7 +45,7 @@ def grown_pairs(draw, *, induced):
 @settings(max_examples=examples(150), deadline=None)
 def test_three_frequencies_only_fall_when_a_pattern_grows(data, induced):
     small, larger, target = data.draw(grown_pairs(induced=induced))
-    graphs = join([collection(target), collection(larger), collection(target)])
+    graphs = disjoint_union([collection(target), collection(larger), collection(target)])
     anchor = data.draw(st.integers(0, len(small) - 1))
     for objective in ("anchored", "transactions", "images"):
         before, after = (

@@ -1,6 +1,5 @@
 """``spminer reproduce``: the paper's experiments, with its numbers beside ours."""
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +21,7 @@ from spminer.errors import UsageError
 from spminer.paper.experiment import ALL, TOTAL_S, experiment_names, get_experiment
 
 if TYPE_CHECKING:
-    from spminer.paper.experiment import Context, Experiment
+    from spminer.paper.experiment import Experiment, ExperimentContext
 
 __all__ = ["reproduce"]
 
@@ -118,8 +117,8 @@ def reproduce(
       spminer reproduce large --data datasets --seeds 5 --only 'large/COX2-*'
       spminer reproduce all --quick --out smoke
     """
-    from spminer.paper.experiment import Context
-    from spminer.paper.page import write_outcome, write_page
+    from spminer.paper.experiment import ExperimentContext
+    from spminer.paper.page import write_page, write_result
 
     console = Console(quiet)
     if data is None and not quick:
@@ -127,7 +126,7 @@ def reproduce(
     pieces = tuple(only) if only else () if list_pieces else None
     if only and list_pieces:
         raise UsageError("--list computes nothing; leave out --only, or list without it")
-    setting = Context(
+    setting = ExperimentContext(
         data=data,
         out=out,
         seed=seed,
@@ -136,7 +135,7 @@ def reproduce(
         time_limit=time_limit,
         quick=quick,
         report=console.note,
-        only=pieces,
+        name_patterns=pieces,
     )
     chosen = [get_experiment(name) for name in (experiment_names() if experiment == ALL else (experiment,))]
     setting.check(name for one in chosen for name in one.data)  # before hours of work, not after
@@ -146,24 +145,25 @@ def reproduce(
             return
         for one in chosen:
             console.note(f"{one.name}: {one.summary}")
-            started = time.monotonic()
-            setting.begin()
-            outcome = one.run(setting)
-            seconds = time.monotonic() - started + setting.kept_seconds
-            write_outcome(setting, one, outcome, seconds=seconds, command=context.obj.command_line)
+            setting.start_experiment()
+            result = one.run(setting)
+            seconds = setting.cell_seconds
+            write_result(setting, one, result, seconds=seconds, command=context.obj.command_line)
             console.note(f"{one.name}: done in {format_duration(seconds)}")
     typer.echo(write_page(out, page))
 
 
-def _collect(setting: "Context", chosen: "list[Experiment]", console: Console, *, list_pieces: bool) -> None:
+def _collect(setting: "ExperimentContext", chosen: "list[Experiment]", console: Console, *, list_pieces: bool) -> None:
     """Make the pieces that were chosen, or name those that are missing."""
     for one in chosen:
-        one.collect(setting)
+        one.compute(setting)
     if list_pieces:
-        for name, seconds in setting.left.items():
+        for name, seconds in setting.missing.items():
             typer.echo(f"{seconds:.0f}\t{name}")
-    elif setting.made == 0 and setting.matched == 0:
-        names = ", ".join(list(setting.left)[:3])
-        raise UsageError(f"no piece has a name like {' or '.join(setting.only or ())}; missing pieces: {names}...")
+    elif setting.computed == 0 and setting.matched == 0:
+        names = ", ".join(list(setting.missing)[:3])
+        raise UsageError(
+            f"no piece has a name like {' or '.join(setting.name_patterns or ())}; missing pieces: {names}..."
+        )
     else:
-        console.note(f"{setting.made} pieces made, {len(setting.left)} missing")
+        console.note(f"{setting.computed} pieces made, {len(setting.missing)} missing")

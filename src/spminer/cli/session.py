@@ -245,12 +245,12 @@ def read_all_graphs(
     monitor: Monitor | None = None,
 ) -> GraphCollection:
     """Read several sources as one collection; without any, the bundled example."""
-    from spminer.graphs.build import join
+    from spminer.graphs.build import disjoint_union
 
     if sources and len(set(sources)) != len(sources):
         raise UsageError("the same GRAPH is named twice")
     named: Sequence[str | None] = sources or [None]
-    return join([read_graphs(source, console, reading, monitor=monitor) for source in named])
+    return disjoint_union([read_graphs(source, console, reading, monitor=monitor) for source in named])
 
 
 _PROGRAM = 64 << 20  # Python and the libraries

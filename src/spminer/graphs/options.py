@@ -1,4 +1,4 @@
-"""Options of reading, for what the file itself does not say."""
+"""Options of reading, for what the file itself does not state."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["ReadOptions", "check_threshold"]
 
 
 def check_threshold(threshold: float | None) -> None:
-    """Refuse a threshold of matrices that is no positive number.
+    """Refuse a threshold of matrices that is not a positive number.
 
     >>> check_threshold(0.5), check_threshold(None)
     (None, None)
     """
     if threshold is not None and not (0 < threshold < math.inf):
-        raise UsageError(f"threshold is {threshold!r}; it must be a positive number")
+        raise UsageError(f"invalid threshold {threshold!r}; it must be a positive number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class ReadOptions:
     Attributes
     ----------
     directed
-        Whether edges have a direction; ``None``: what the file says, else not.
+        Whether edges have a direction; ``None``: as the file says, else undirected.
     edge_labels
         Whether a third column of an edge list, or the values of a matrix, are edge labels. Formats that
-        mark labels as such keep them always.
+        mark labels as such always keep them.
     ids
         Whether the ids of an edge list are numbers or names; ``"auto"``: numbers if all of them are written as
         numbers usually are (``7``, not ``007`` or ``+7``), else names.
     source, target
-        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
+        Columns of a table that hold the ends of the edges: their names, or their numbers counted from 1.
     label, edge_label
-        Attribute or column that labels are taken from. Asked for, labels are labels even where no two are alike.
+        Attribute or column that labels are taken from. Such labels are labels even if no two are alike.
     header
         Whether the first row of a table names its columns; ``None``: judged.
     threshold
@@ -47,7 +47,7 @@ class ReadOptions:
     nodes
         Table of nodes, as a path or an object.
     names
-        Whether labels that are all different are names; those of a pattern are labels.
+        Whether labels that are all different are names; in a pattern they are labels.
     deadline
         Deadline of the reading.
     """
@@ -76,25 +76,25 @@ class ReadOptions:
         threshold: float | None = None,
         **others: Any,
     ) -> ReadOptions:
-        """The options as a user gives them: columns by name or number.
+        """The options as a user gives them, with columns by name or number.
 
         >>> ReadOptions.of(source=2).source
         '2'
         """
         if ids not in ("auto", "number", "text"):
-            raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+            raise UsageError(f"invalid ids {ids!r}; use 'auto', 'number' or 'text'")
         check_threshold(threshold)
         first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
         return cls(ids=ids, source=first, target=second, edge_label=third, threshold=threshold, **others)
 
     def is_directed(self, declared: bool | None = None) -> bool:
-        """The direction asked for, else the one that the file declares, else none."""
+        """The direction asked for, else the one that the file declares, else undirected."""
         if self.directed is not None:
             return self.directed
         return bool(declared)
 
     def direction(self, declared: bool | None = None, *, stated_by: str = "", silent: str = "") -> str:
-        """The direction in words, with what decided it; `silent` is added where nothing did.
+        """The direction in words, with what decided it; `silent` is added if nothing did.
 
         >>> ReadOptions().direction(None), ReadOptions(directed=True).direction(False)
         ('undirected (nothing says otherwise)', 'directed (asked for)')

@@ -49,10 +49,10 @@ def test_a_threshold_is_positive(threshold):
 
 
 def test_a_threshold_that_would_do_nothing_is_refused():
-    with pytest.raises(spminer.InputError, match="threshold= means nothing for format edgelist"):
+    with pytest.raises(spminer.InputError, match="threshold= is not supported by format edgelist"):
         spminer.read(io.BytesIO(b"a,b\nb,c\n"), threshold=0.5)
     text = b"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n"
-    with pytest.raises(spminer.InputError, match="threshold= needs values"):
+    with pytest.raises(spminer.InputError, match="threshold= is not supported for a matrix"):
         spminer.read(io.BytesIO(text), threshold=0.5)
 
 
