@@ -1029,7 +1029,7 @@ class EncoderNet:
 class PairStream:
     """Labeled pairs of anchored graphs, as many as one likes."""
 
-    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, sparse: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
+    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, sparse: float = 0.0, target: Target | None = None, blend: float = 1.0, checked: bool = True) -> None: ...
 
     def batch(self, step: int, *, pairs: int, low: int, high: int, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
         """

@@ -154,7 +154,7 @@ class Drawer {
         const Kind chosen = hard ? draw_near_miss(kind, random) : kind;
         Pattern pattern = draw_candidate(chosen, graph, pattern_size, high, random);
         if (pattern.size == 0 || (hard && !may_be_in_target(pattern))) continue;
-        if (contains_anchored(pattern, graph, params_.induced, params_.steps) == false)
+        if (!params_.checked || contains_anchored(pattern, graph, params_.induced, params_.steps) == false)
           return {std::move(graph), std::move(pattern)};
       }
     }

@@ -62,7 +62,11 @@ class ModelConfig:
     width: int = option(64, "Features per node in every layer.", minimum=1, maximum=_LARGEST_WIDTH)
     layers: int = option(8, "Graph convolutions, and so how many hops a node sees.", minimum=1, maximum=64)
     conv: Literal["sage", "gin", "gcn"] = option("sage", "Kind of convolution; ``sage`` sums over neighbors.")
-    skip: bool = option(True, "Learnable dense skip connections.")
+    skip: bool | Literal["paper"] = option(
+        True,
+        "Learnable dense skip connections: each layer reads a weighted sum of all states before it, with weights in "
+        '(0, 1). ``"paper"``: any weights, and neither the input nor the layer\'s own state is in the sum.',
+    )
     hops: int = option(
         8,
         "Input features that say whether a node is within 1, 2, ... hops of the anchor; with 0, the input is the "
@@ -128,6 +132,10 @@ class EncoderModel:
         """Weights of the skip connections: in row ``l`` those by which layer ``l`` multiplies states ``0 .. l``."""
         if not self.config.skip:
             return None
+        if self.config.skip == "paper":  # states 1 .. l - 1
+            weights = np.tril(self.tensors["skip"], -1)
+            weights[:, 0] = 0
+            return weights
         skip = self.tensors["skip"].astype(np.float64)
         return (0.5 * (1 + np.tanh(0.5 * skip))).astype(np.float32)  # the sigmoid, without overflow
 

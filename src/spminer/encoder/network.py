@@ -150,7 +150,8 @@ class Encoder(nn.Module):
         layer = _LAYERS[config.conv]
         self.convs = nn.ModuleList(layer(wide, w, config.scale) for _ in range(layers))
         if config.skip:
-            self.skip = nn.Parameter(torch.zeros(layers, layers))
+            equal = 0.5 if config.skip == "paper" else 0.0  # all connections start with the weight 1/2
+            self.skip = nn.Parameter(torch.full((layers, layers), equal))
         pooled = (layers + 1) * w * (2 if config.anchor_pool else 1)
         pooled += _core.SIGNATURE_SIZE if config.counts else 0
         self.head = _perceptron((pooled, *config.head, config.dimensions))
@@ -181,10 +182,16 @@ class Encoder(nn.Module):
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
         """Input of layer ``index``: the state before it, and with skip connections a learned mixture of all before it.
 
-        Equation 3 of the paper, with weights that are sigmoids of the parameters and with layers counted from 0.
+        Equation 3 of the paper sums ``w[i, l] H_i`` for ``1 <= i < l``, with state 0 as the input (``skip="paper"``).
+        The sum is empty for the first two layers. By default the sum has all states, and the weights are sigmoids.
         """
         if not self.config.skip:
             return states[-1]
+        if self.config.skip == "paper":
+            mixture = torch.zeros_like(states[-1])
+            for weight, state in zip(self.skip[index, 1:index].to(mixture.dtype), states[1:index], strict=True):
+                mixture = torch.addcmul(mixture, state, weight)
+            return torch.cat([mixture, states[-1]], dim=-1)
         weights = torch.sigmoid(self.skip[index, : index + 1]).to(states[0].dtype)
         mixture = weights[0] * states[0]
         for weight, state in zip(weights[1:], states[1:], strict=True):

@@ -32,6 +32,8 @@ struct PairParams {
   double sparse = 0;
   /// Share of the pairs that come from the user's target, if there is one; the rest is synthetic.
   double blend = 1;
+  /// Whether negatives are verified.  The paper draws them unchecked: some of them are subgraphs all the same.
+  bool checked = true;
   /// Search steps after which a negative is thrown away as not verified.
   std::uint64_t steps = 20000;
 };

@@ -50,6 +50,9 @@ class TrainConfig:
         minimum=0,
         maximum=1,
     )
+    checked: bool = option(
+        True, "Verify that negatives are no subgraphs; the paper draws them unchecked, so that some are."
+    )
     sparse: float = option(
         0.6,
         "Share of graphs that are trees with short cycles, as many real ones are; the others are the paper's mix.",
@@ -74,7 +77,7 @@ class TrainConfig:
     schedule: Literal["cosine", "constant"] = "cosine"
     warmup: int = option(500, "Steps over which the learning rate rises from zero.", minimum=0)
     weight_decay: float = option(1e-4, "Of the optimizer.", minimum=0)
-    clip: float = option(1.0, "Largest gradient norm.")
+    clip: float = option(1.0, "Largest gradient norm; 0 for no limit, as in the paper.", minimum=0)
     average: float = option(
         0.999,
         "Decay of the running average of the weights, which is what is saved as the model; 0 for none.",
@@ -90,7 +93,7 @@ class TrainConfig:
         check_options(self, "training settings")
         if self.max_pattern < self.min_pattern:
             raise UsageError(f"max_pattern must be at least min_pattern, {self.min_pattern}, not {self.max_pattern}")
-        for name in ("margin", "learning_rate", "clip"):
+        for name in ("margin", "learning_rate"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"{name} must be positive, not {getattr(self, name)}")
         if not self.buckets:
@@ -176,7 +179,14 @@ def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
 # dimensions; Adam at 1e-4, a million batches of 64; targets of 6 to 29 nodes, patterns from 5 nodes up.
 _PAPER = TrainConfig(
     model=ModelConfig(
-        hops=0, scale=1.0, pool_scale=1.0, anchor_pool=False, head=(64, 64, 256), dimensions=64, output="order"
+        skip="paper",
+        hops=0,
+        scale=1.0,
+        pool_scale=1.0,
+        anchor_pool=False,
+        head=(64, 64, 256),
+        dimensions=64,
+        output="order",
     ),
     steps=1_000_000,
     batch=64,
@@ -184,6 +194,7 @@ _PAPER = TrainConfig(
     min_pattern=5,
     max_pattern=28,
     hard=0.0,
+    checked=False,
     sparse=0.0,
     margin=0.1,
     optimizer="adam",
@@ -191,7 +202,10 @@ _PAPER = TrainConfig(
     schedule="constant",
     warmup=0,
     weight_decay=0.0,
+    clip=0.0,
     average=0.0,
+    validate_every=10_000,
+    checkpoint_every=10_000,
 )
 
 # The same wider, and with what the paper lacks: sparse graphs, near misses, exact features of nodes.

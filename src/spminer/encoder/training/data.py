@@ -7,8 +7,9 @@ depends on the seed and the step alone. :func:`prefetch` draws the next steps in
 
 from __future__ import annotations
 
-import queue
-import threading
+import itertools
+import os
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -80,6 +81,9 @@ def bucket_pairs(config: TrainConfig) -> list[int]:
     return [max(2, 2 * int(config.batch * length / sum(lengths) / 2)) for length in lengths]
 
 
+_SMALL_BATCH = 1024  # pairs
+
+
 class PairFeed:
     """The pairs of step after step, drawn ahead of their use by a background thread.
 
@@ -88,7 +92,9 @@ class PairFeed:
 
     def __init__(self, config: TrainConfig, *, source: _core.Target | None = None, threads: int = 0) -> None:
         self._config = config
-        self._threads = threads
+        # Small batches are drawn side by side, each by one thread; large ones one by one, each by all threads.
+        self._workers = (threads or os.cpu_count() or 1) if config.batch <= _SMALL_BATCH else 1
+        self._threads = 1 if self._workers > 1 else threads
         self._counts = bucket_pairs(config)
         self._stream = _core.PairStream(
             seed=config.seed,
@@ -97,6 +103,7 @@ class PairFeed:
             induced=config.model.induced,
             hard=config.hard,
             sparse=config.sparse,
+            checked=config.checked,
             target=source,
         )
 
@@ -117,8 +124,8 @@ class PairFeed:
         ]
 
     def steps(self, first: int, last: int, *, ahead: int = 4) -> Iterator[list[PairBatch]]:
-        """The pairs of steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock."""
-        return prefetch(self.step, first, last, ahead=ahead)
+        """The pairs of steps ``first`` up to (not including) ``last``, some of them drawn ahead."""
+        return prefetch(self.step, first, last, ahead=ahead * self._workers, workers=self._workers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,42 +375,24 @@ class BlockSource:
 _Drawn = TypeVar("_Drawn")
 
 
-def prefetch(draw: Callable[[int], _Drawn], first: int, last: int, *, ahead: int = 4) -> Iterator[_Drawn]:
-    """What ``draw`` gives for steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock.
+def prefetch(
+    draw: Callable[[int], _Drawn], first: int, last: int, *, ahead: int = 4, workers: int = 1
+) -> Iterator[_Drawn]:
+    """What ``draw`` gives for steps ``first`` up to (not including) ``last``, drawn ahead by threads.
 
     An error of ``draw`` is raised where its step is used.
 
     >>> list(prefetch(lambda step: 10 * step, 3, 6))
     [30, 40, 50]
     """
-    stock: queue.Queue[_Drawn | BaseException] = queue.Queue(maxsize=ahead)
-    stop = threading.Event()
-
-    def put(item: _Drawn | BaseException) -> None:
-        while not stop.is_set():
-            try:
-                stock.put(item, timeout=0.1)
-                return
-            except queue.Full:
-                continue
-
-    def fill() -> None:
+    steps, waiting = iter(range(first, last)), deque[Future[_Drawn]]()
+    with ThreadPoolExecutor(workers, thread_name_prefix="spminer-draw") as pool:
         try:
-            for step in range(first, last):
-                if stop.is_set():
-                    return
-                put(draw(step))
-        except BaseException as error:
-            put(error)
-
-    worker = threading.Thread(target=fill, daemon=True)
-    worker.start()
-    try:
-        for _ in range(first, last):
-            item = stock.get()
-            if isinstance(item, BaseException):
-                raise item
-            yield item
-    finally:
-        stop.set()
-        worker.join()
+            waiting.extend(pool.submit(draw, step) for step in itertools.islice(steps, ahead))
+            while waiting:
+                drawn = waiting.popleft().result()
+                waiting.extend(pool.submit(draw, step) for step in itertools.islice(steps, 1))
+                yield drawn
+        finally:
+            for future in waiting:
+                future.cancel()

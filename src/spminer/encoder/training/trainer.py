@@ -183,7 +183,8 @@ class Trainer:
             part = batch_loss(self.model, batch, self.config) / pairs
             part.backward()  # type: ignore[no-untyped-call]
             parts.append(part.detach())
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        if self.config.clip:
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.optimizer.step()
         return torch.stack(parts).sum()
 
