@@ -80,6 +80,9 @@ def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:
     return torch.stack(columns, dim=-1) * mask.unsqueeze(-1)
 
 
+_LEVEL_SCALE = 0.25  # factor on sums over neighbors that keeps activations level over many layers
+
+
 class SageLayer(nn.Module):
     """``relu(x W_self + scale * (sum over neighbors of x) W_neighbor + b)``."""
 
@@ -88,6 +91,9 @@ class SageLayer(nn.Module):
         self.own = nn.Linear(inputs, width)
         self.neighbour = nn.Linear(inputs, width, bias=False)
         self.scale = scale
+        if scale > _LEVEL_SCALE:  # otherwise sums over many layers explode before they are trained
+            with torch.no_grad():
+                self.neighbour.weight.mul_(_LEVEL_SCALE / scale)
 
     def forward(self, x: Tensor, adjacency: Tensor) -> Tensor:
         """``x [B, n, inputs]`` -> ``[B, n, width]``; applying the weights first halves the sum over neighbors."""
@@ -150,7 +156,7 @@ class Encoder(nn.Module):
         layer = _LAYERS[config.conv]
         self.convs = nn.ModuleList(layer(wide, w, config.scale) for _ in range(layers))
         if config.skip:
-            equal = 0.5 if config.skip == "paper" else 0.0  # all connections start with the weight 1/2
+            equal = 1 / layers if config.skip == "paper" else 0.0  # of the sigmoid: 1/2
             self.skip = nn.Parameter(torch.full((layers, layers), equal))
         pooled = (layers + 1) * w * (2 if config.anchor_pool else 1)
         pooled += _core.SIGNATURE_SIZE if config.counts else 0

@@ -81,7 +81,7 @@ def bucket_pairs(config: TrainConfig) -> list[int]:
     return [max(2, 2 * int(config.batch * length / sum(lengths) / 2)) for length in lengths]
 
 
-_SMALL_BATCH = 1024  # pairs
+SMALL_BATCH = 1024  # pairs
 
 
 class PairFeed:
@@ -93,7 +93,7 @@ class PairFeed:
     def __init__(self, config: TrainConfig, *, source: _core.Target | None = None, threads: int = 0) -> None:
         self._config = config
         # Small batches are drawn side by side, each by one thread; large ones one by one, each by all threads.
-        self._workers = (threads or os.cpu_count() or 1) if config.batch <= _SMALL_BATCH else 1
+        self._workers = (threads or os.cpu_count() or 1) if config.batch <= SMALL_BATCH else 1
         self._threads = 1 if self._workers > 1 else threads
         self._counts = bucket_pairs(config)
         self._stream = _core.PairStream(

@@ -8,7 +8,7 @@ import torch
 
 from spminer.encoder.batch import ABSENT, CONTAINED, REFUTED, UNDECIDED
 from spminer.encoder.network import order_penalty, unpack
-from spminer.encoder.training.data import PairBatch
+from spminer.encoder.training.data import SMALL_BATCH, PairBatch
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -71,9 +71,18 @@ def _mean(values: Tensor, chosen: Tensor) -> Tensor:
 
 
 def scores(model: Encoder, batch: PairBatch) -> Tensor:
-    """How unlike a containment each pair is; ``[B]``."""
-    sup = model(unpack(batch.target_rows), batch.target_sizes, batch.target_counts)
-    sub = model(unpack(batch.pattern_rows), batch.pattern_sizes, batch.pattern_counts)
+    """How unlike a containment each pair is; ``[B]``.
+
+    Small batches are embedded in one pass, patterns padded to the width of their targets: their time is that of the
+    number of operations, not of their size.
+    """
+    padding = batch.target_rows.shape[1] - batch.pattern_rows.shape[1]
+    if len(batch.labels) > SMALL_BATCH or padding < 0 or batch.target_counts is not None:
+        sup = model(unpack(batch.target_rows), batch.target_sizes, batch.target_counts)
+        sub = model(unpack(batch.pattern_rows), batch.pattern_sizes, batch.pattern_counts)
+        return model.compare(sub, sup)
+    rows = torch.cat([batch.target_rows, torch.nn.functional.pad(batch.pattern_rows, (0, padding))])
+    sup, sub = model(unpack(rows), torch.cat([batch.target_sizes, batch.pattern_sizes])).chunk(2)
     return model.compare(sub, sup)
 
 
