@@ -123,7 +123,7 @@ def train(
 def _plan(
     preset: str, steps: int | None, seed: int | None, collections: list[str] | None, *, tuned: bool
 ) -> "TrainConfig":
-    from spminer.encoder.training.config import find_config, on_blocks
+    from spminer.encoder.training.config import find_config, with_blocks
 
     config = find_config(preset)
     changes: dict[str, Any] = {} if steps is None else {"steps": steps}
@@ -132,7 +132,7 @@ def _plan(
     if tuned:  # weights that are good already must not be shaken up
         changes["learning_rate"] = config.learning_rate / 4
     if collections:
-        config = on_blocks(config, collections, synthetic=0.0 if tuned else None)
+        config = with_blocks(config, collections, synthetic=0.0 if tuned else None)
     return replace(config, **changes)
 
 

@@ -64,13 +64,11 @@ def test_balanced_pairs_keep_to_the_sizes():
     pairs = balanced_pairs(200, patterns=(7, 7), targets=(40, 64), hard=1.0)
     assert set(pairs.sub.sizes) == {7}
     assert (pairs.sup.sizes.min(), pairs.labels.mean()) >= (40, 0.5)
-    chosen = pairs.select(pairs.labels)
-    assert len(chosen) == 100
-    assert chosen.labels.all()
+    assert pairs.labels.sum() == 100
 
 
 def test_impossible_questions():
-    with pytest.raises(UsageError, match="at least one pair"):
+    with pytest.raises(UsageError, match="count must be at least 1"):
         independent_pairs(synthetic_graphs(), count=0)
     with pytest.raises(InputError, match="no nodes"):
         independent_pairs(spminer.from_edges([]), count=3)

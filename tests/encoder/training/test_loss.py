@@ -8,7 +8,7 @@ import torch
 from spminer.encoder.network import Encoder, order_penalty, unpack
 from spminer.encoder.training.config import TrainConfig, preset
 from spminer.encoder.training.data import BlockFeed, PairFeed
-from spminer.encoder.training.loss import batch_loss, judged, pair_losses, scores
+from spminer.encoder.training.loss import batch_loss, pair_distances, pair_losses, validation_distances
 
 BLOCKS = preset("tiny-blocks")
 
@@ -27,7 +27,7 @@ def test_blocks_weigh_open_and_refuted_pairs_apart_and_skip_the_undecided():
     model = Encoder(BLOCKS.model)
     (batch,) = BlockFeed(BLOCKS).step(0)
     batch.large_answers[0, 0] = -1
-    distance, labels, left_open = judged(model, batch)
+    distance, labels, left_open = validation_distances(model, batch)
     assert len(distance) == BlockFeed(BLOCKS).pairs - 32
     plain = replace(BLOCKS, blocks=replace(BLOCKS.blocks, frequency=0.0))
     losses = pair_losses(distance, labels, plain)
@@ -39,7 +39,7 @@ def test_blocks_also_judge_the_estimate_of_frequency():
     torch.manual_seed(0)
     model = Encoder(BLOCKS.model)
     (batch,) = BlockFeed(BLOCKS).step(0)
-    distance, labels, left_open = (part.view(2, 24, 40) for part in judged(model, batch))
+    distance, labels, left_open = (part.view(2, 24, 40) for part in validation_distances(model, batch))
     soft = torch.where(left_open, (1 - distance).clamp(min=0), 0.0)
     error = (soft.mean(dim=2) - labels.float().mean(dim=2)).square().mean()
     weighted = [replace(BLOCKS, blocks=replace(BLOCKS.blocks, frequency=weight)) for weight in (0.0, 3.0)]
@@ -52,7 +52,7 @@ def test_distances_of_a_block_are_penalties_of_its_pairs():
     model = Encoder(BLOCKS.model)
     (batch,) = BlockFeed(BLOCKS).step(0)
     batch.large_answers[:], batch.small_answers[:] = 1, 0
-    distance = judged(model, batch)[0].view(2, 24, 40)
+    distance = validation_distances(model, batch)[0].view(2, 24, 40)
     sub = model(unpack(batch.patterns.rows), batch.patterns.sizes, batch.patterns.counts)
     sup = model(unpack(batch.small.rows), batch.small.sizes, batch.small.counts)
     assert torch.allclose(distance[1, 5, 32 + 3], order_penalty(sub[24 + 5], sup[8 + 3]), atol=1e-5)
@@ -65,7 +65,7 @@ def test_the_loss_of_pairs_is_a_sum(counts):
     torch.manual_seed(0)
     model = Encoder(config.model)
     for batch in PairFeed(config).step(0):
-        distance = scores(model, batch)
+        distance = pair_distances(model, batch)
         expected = torch.where(batch.labels > 0.5, distance, (1 - distance).clamp(min=0)).sum()
         assert torch.allclose(batch_loss(model, batch, config), expected)
-        assert torch.equal(judged(model, batch)[1], batch.labels > 0.5)
+        assert torch.equal(validation_distances(model, batch)[1], batch.labels > 0.5)
