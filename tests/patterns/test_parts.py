@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spminer import Pattern
-from spminer.patterns.parts import node_deleted_subpatterns, seeds_of
+from spminer.patterns.parts import node_deleted_subpatterns, seed_extensions
 from support.builders import pattern_of
 from support.strategies import labeled_graphs
 
@@ -39,12 +39,12 @@ def clique(size):
 
 
 def test_a_close_twin_in_a_clique_makes_the_next_clique():
-    assert clique(6) in seeds_of([clique(5)])
+    assert clique(6) in seed_extensions([clique(5)])
 
 
 def test_a_tail_moves_the_anchor():
-    assert Pattern.parse("0-1,1-2,2-3,1-3@0").canonical() in seeds_of([clique(3)])
-    plain = seeds_of([clique(3).without_anchor()])
+    assert Pattern.parse("0-1,1-2,2-3,1-3@0").canonical() in seed_extensions([clique(3)])
+    plain = seed_extensions([clique(3).without_anchor()])
     assert all(seed.anchor is None for seed in plain)
     assert len(plain) == 2
 
@@ -52,7 +52,7 @@ def test_a_tail_moves_the_anchor():
 @pytest.mark.parametrize("text", ["0>1,1>2@0", "0-1:x,1-2:y;a,b,c@1", "0>1:x;a,b@0"])
 def test_labels_and_direction_are_those_of_the_node_that_is_doubled(text):
     pattern = Pattern.parse(text)
-    seeds = seeds_of([pattern])
+    seeds = seed_extensions([pattern])
     assert seeds
     for seed in seeds:
         assert seed.size == pattern.size + 1
@@ -67,5 +67,5 @@ def test_labels_and_direction_are_those_of_the_node_that_is_doubled(text):
 
 
 def test_each_seed_once():
-    seeds = seeds_of([clique(3), clique(3)])
+    seeds = seed_extensions([clique(3), clique(3)])
     assert len(seeds) == len(set(seeds)) == 4

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, _core
 from spminer.graphs.pattern_files import pattern_to_graph
-from spminer.patterns.pattern import own_codes, pack_patterns, unpack_patterns
+from spminer.patterns.pattern import label_codes, pack_patterns, unpack_patterns
 from support.builders import pattern_of, to_networkx
 from support.oracles import embeddings, isomorphic, orbits
 from support.strategies import examples, labeled_graphs
@@ -108,9 +108,9 @@ def test_core_refuses_what_it_cannot_hold():
 
 
 def test_codes_do_not_depend_on_the_order_of_labels():
-    assert own_codes(["b", "10", "a", "9"]) == own_codes(["9", "a", "10", "b"]) == {"9": 0, "10": 1, "a": 2, "b": 3}
-    assert own_codes(None) is None
-    assert own_codes(["1" * 5000, "2"])["2"] == 0
+    assert label_codes(["b", "10", "a", "9"]) == label_codes(["9", "a", "10", "b"]) == {"9": 0, "10": 1, "a": 2, "b": 3}
+    assert label_codes(None) is None
+    assert label_codes(["1" * 5000, "2"])["2"] == 0
 
 
 @given(labeled_graphs(max_nodes=6))

@@ -41,7 +41,7 @@ from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
 from spminer.methods.contrast_counts import ContrastSettings, Rung, SuccessiveHalving, sides_of
 from spminer.methods.growth import GrowSettings, Growth
-from spminer.patterns.parts import seeds_of
+from spminer.patterns.parts import seed_extensions
 from spminer.results.frequency import Frequency
 from spminer.significance.comparison import ClassComparison
 from spminer.significance.statistics import surprise
@@ -203,7 +203,7 @@ class _ContrastGrowth:
         first: Sequence[Pattern] = gathered.get(size, ())
         if self.side.objective == "transactions":  # grown without anchors
             first = list(dict.fromkeys(pattern.without_anchor().canonical() for pattern in first))
-        more = [pattern for pattern in seeds_of(smaller) if pattern not in first]
+        more = [pattern for pattern in seed_extensions(smaller) if pattern not in first]
         # Dense seeds were met more often in the target, so they get more anchors at once.
         parts = self.scored(size, first, Rung(len(first), 2 * anchors)), self.scored(size, more)
         return _Scored(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.patterns import Pattern
-from spminer.patterns.names import PatternNames, field_names
+from spminer.patterns.names import PatternNames, names_of
 from spminer.results.frequency import Frequency, format_frequency
 from spminer.results.schema import check_motif
 
@@ -111,7 +111,7 @@ class Motif:
         >>> Motif(Pattern.parse("0-1,1-2,2-3@1"), 1).names
         PatternNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
         """
-        return field_names(self.pattern)
+        return names_of(self.pattern)
 
     def save(self, path: str | Path) -> None:
         """Draw the motif to a file, whole or not at all: ``.svg``, or ``.png`` (which needs matplotlib).

@@ -124,7 +124,7 @@ def test_names_that_are_refused(names, reason, tmp_path):
     (tmp_path / "names").write_text(names)
     with pytest.raises(InputError, match=reason):
         spminer.read(io.BytesIO(LG), label_names=tmp_path / "names")
-    with pytest.raises(InputError, match="no node labels"):
+    with pytest.raises(InputError, match="nodes have no labels"):
         spminer.read(io.BytesIO(EDGES), label_names={0: "C"})
 
 

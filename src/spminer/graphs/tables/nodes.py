@@ -282,7 +282,7 @@ def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: 
     """
     if graphs.node_labels is None:
         raise InputError(
-            "there are no node labels to name",
+            "the nodes have no labels",
             source=graphs.source,
             remedy="leave label_names= out, or name the labels with label=",
         )
