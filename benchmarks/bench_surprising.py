@@ -3,7 +3,7 @@
     python benchmarks/bench_surprising.py --data DIR [--sets NAME ...] [--limit 60] [--page]
 
 Each set is mined to size 12 as the page ``docs/surprising.md`` says. With ``--page`` the tables of that page are
-written anew, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
+written again, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
 after so long is printed, but does not go into the page.
 """
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 FORKS = hasattr(os, "fork")
 # What most commands import sooner or later, the first with all that is in them. The modules that are run are not among
-# them: they are run anew.
+# them: they are run again.
 _WHOLE = ("spminer.cli", "spminer.methods")
 _PRELOADED = (
     *(
