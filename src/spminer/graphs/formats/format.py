@@ -37,6 +37,8 @@ __all__ = [
     "COLUMNS",
     "Format",
     "Holds",
+    "labeled_edges",
+    "labeled_nodes",
     "names_as_text",
     "open_atomic",
     "path_to_write",
@@ -255,6 +257,23 @@ def names_as_text(graphs: GraphCollection) -> NDArray[np.object_]:
     """The nodes' names, or their numbers, as text."""
     names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
     return cast("NDArray[np.object_]", names if names.dtype == object else names.astype(str).astype(object))
+
+
+def labeled_nodes(graph: GraphCollection) -> Iterator[tuple[str, str | None]]:
+    """Name and label of each node; the label is ``None`` if there are no labels."""
+    labels = _labels(graph.node_labels, graph.node_label_names, graph.num_nodes)
+    return zip(names_as_text(graph).tolist(), labels, strict=True)
+
+
+def labeled_edges(graph: GraphCollection) -> Iterator[tuple[int, int, str | None]]:
+    """Both ends and the label of each edge; the label is ``None`` if there are no labels."""
+    sources, targets, codes = graph.edges()
+    labels = _labels(codes, graph.edge_label_names, len(sources))
+    return zip(sources.tolist(), targets.tolist(), labels, strict=True)
+
+
+def _labels(codes: NDArray[np.int32] | None, names: Sequence[str], count: int) -> Sequence[str | None]:
+    return [None] * count if codes is None else [names[code] for code in codes.tolist()]
 
 
 def used_labels(names: Sequence[str], codes: NDArray[np.int32] | None) -> list[str]:

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,12 +141,9 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` block for each graph."""
     for graph in graphs:
         lines = ["graph [", f"  directed {int(graph.directed)}"]
-        for node, name in enumerate(names_as_text(graph)):
-            label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
+        for node, (name, label) in enumerate(labeled_nodes(graph)):
             lines.append(f"  node [ id {node} label {_quoted(name)}{_optional('type', label)} ]")
-        sources, targets, labels = graph.edges()
-        for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-            label = None if labels is None else graph.edge_label_names[labels[edge]]
+        for source, target, label in labeled_edges(graph):
             lines.append(f"  edge [ source {source} target {target}{_optional('label', label)} ]")
         file.write("\n".join([*lines, "]", ""]).encode())
 

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
 from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
 
@@ -356,16 +356,14 @@ def _node_link(graph: GraphCollection) -> dict[str, Any]:
     numbers = graph.node_names is None or graph.node_names.dtype != object
     names: list[Any] = names_as_text(graph).tolist()
     ids = [int(name) for name in names] if numbers else names
-    nodes: list[dict[str, Any]] = [{"id": name} for name in ids]
-    if graph.node_labels is not None:
-        for node, code in zip(nodes, graph.node_labels, strict=True):
-            node[_OWN] = graph.node_label_names[code]
-    sources, targets, codes = graph.edges()
-    ends = zip(sources.tolist(), targets.tolist(), strict=True)
-    links: list[dict[str, Any]] = [{"source": ids[u], "target": ids[v]} for u, v in ends]
-    if codes is not None:
-        for link, code in zip(links, codes, strict=True):
-            link["label"] = graph.edge_label_names[code]
+    nodes = [
+        {"id": name} if label is None else {"id": name, _OWN: label}
+        for name, (_, label) in zip(ids, labeled_nodes(graph), strict=True)
+    ]
+    links = [
+        {"source": ids[u], "target": ids[v]} | ({} if label is None else {"label": label})
+        for u, v, label in labeled_edges(graph)
+    ]
     about = {} if graph.graph_labels is None else {"label": int(graph.graph_labels[0])}
     return {"directed": graph.directed, "multigraph": False, "graph": about, "nodes": nodes, "links": links}
 
