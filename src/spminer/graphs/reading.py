@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Dropped", "Reading", "listed"]
 
-
 _MOST_LISTED = 6
 
 

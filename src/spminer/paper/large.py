@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 METHODS = ("grow", "greedy", "beam", "mcts", "mlp", "mfinder", "rand-esu")
 DATA = ("ENZYMES", "COX2", "MSRC_9", "COIL-DEL", "MNRoads")
 GRAPH_LEVEL = "ENZYMES"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 METHODS = ("exact", "gspan", "gaston", "motivo", "grow", "greedy")
 OURS = ("grow", "greedy")
 SIZES, QUICK_SIZES = range(5, 21), range(3, 6)

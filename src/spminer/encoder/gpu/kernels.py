@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Compiler", "compile_kernel", "full_precision"]
 
-
 Kernel = Callable[[tuple[int, int, int], tuple[int, int, int], tuple[Any, ...]], None]  # grid, block and arguments
 Compiler = Callable[[str, str], Kernel]
 

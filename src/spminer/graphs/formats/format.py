@@ -47,7 +47,6 @@ __all__ = [
     "write_rows",
 ]
 
-
 _log = logging.getLogger("spminer")
 
 _ROWS_AT_ONCE = 1 << 16
