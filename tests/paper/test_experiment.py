@@ -17,7 +17,7 @@ from spminer.paper.experiment import (
     experiment_names,
     get_experiment,
 )
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 
 
 @pytest.mark.parametrize("name", experiment_names())
@@ -208,7 +208,7 @@ def test_a_crew_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
     data, methods = quick.dataset("ENZYMES"), ("exact", "mfinder")
     quick.repeats = 2
     here = quick.mine_each("small", data, methods, (3, 4), top=5)
-    executor = InlineCrew()
+    executor = InlineExecutor()
     shared = ExperimentContext(tmp_path / "shared", quick=True, executor=executor, repeats=2)
     there = shared.mine_each("small", data, methods, (3, 4), top=5)
     assert executor.pieces == 3

@@ -38,7 +38,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import Files, deliver
 from spminer.cli.session import MemoryBudget, read_graphs, read_other, working
-from spminer.counting.engine_choice import enumeration_work
+from spminer.counting.engine_choice import enumeration_cost
 from spminer.graphs import GraphCollection
 from spminer.results.frequency import format_frequency
 from spminer.results.request import EnumerationCost
@@ -87,17 +87,17 @@ def forecast(
     *,
     seed: int,
     threads: int,
-    patience: float = 2.0,
+    estimate_s: float = 2.0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Forecast:
-    """Estimate the work of each size, with about ``patience`` seconds for each estimate, at most ``time_limit``.
+    """Estimate the work of each size, with about ``estimate_s`` seconds for each estimate, at most ``time_limit``.
 
     The memory limit is that of the tables: engines that need more are left out.
     """
     costs = {
-        size: enumeration_work(
-            graphs, size, seed=seed, patience=patience, time_limit=time_limit, memory_limit=memory_limit
+        size: enumeration_cost(
+            graphs, size, seed=seed, estimate_s=estimate_s, time_limit=time_limit, memory_limit=memory_limit
         )
         for size in sizes
     }
@@ -191,7 +191,7 @@ def enumerate_(
     # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
     share = None if time_limit is None else time_limit / 10
     outlook = forecast(
-        graphs, size[-1:], seed=seed, threads=threads, patience=0.5, time_limit=share, memory_limit=tables
+        graphs, size[-1:], seed=seed, threads=threads, estimate_s=0.5, time_limit=share, memory_limit=tables
     )
     outlook.warn(time_limit, console)
     held = budget.held()

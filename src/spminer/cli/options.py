@@ -12,7 +12,7 @@ import typer
 
 from spminer._util.files import exists
 from spminer._util.text import parse_sizes, size_ranges
-from spminer.cluster import parse_cluster
+from spminer.cluster import parse_address
 from spminer.errors import UsageError
 from spminer.results.frequency import Definition, Objective  # typer reads them
 from spminer.results.request import COMPARING, FINDING, OUTPUT, RUNNING, SEARCHING, Direction
@@ -112,7 +112,7 @@ def check_cluster(text: str | None) -> str | None:
     """Refuse what is no address of a cluster before any work is done."""
     if text is not None:
         try:
-            parse_cluster(text)
+            parse_address(text)
         except UsageError as error:
             raise typer.BadParameter(str(error)) from None
     return text

@@ -69,11 +69,9 @@ def watched(monitor: Monitor, title: str, console: Console) -> Iterator[None]:
 
 @contextmanager
 def working(monitor: Monitor, cluster: str | None, title: str, console: Console) -> Iterator[None]:
-    """The same with the workers of a cluster as the crew, if one is named."""
-    with open_cluster(cluster) as crew:
-        monitor.crew = crew
-        with watched(monitor, title, console):
-            yield
+    """The same with the workers of a cluster, if one is named."""
+    with open_cluster(cluster) as monitor.executor, watched(monitor, title, console):
+        yield
 
 
 @contextmanager

@@ -1,5 +1,5 @@
 """Clusters: the same work on many machines, by Dask."""
 
-from spminer.cluster.connect import crew_of, monitored, open_cluster, parse_cluster
+from spminer.cluster.connect import executor_for, open_cluster, parse_address, run_monitor
 
-__all__ = ["crew_of", "monitored", "open_cluster", "parse_cluster"]
+__all__ = ["executor_for", "open_cluster", "parse_address", "run_monitor"]

@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
+from spminer._util.executor import LOCAL
 from spminer._util.files import write_atomic
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean, format_sizes
@@ -318,7 +319,7 @@ class ExperimentContext(ResultCache):
     report
         Called with a line about each cell that is computed.
     executor
-        Makes runs side by side, for example on a cluster; ``None`` makes them in this process, one by one.
+        Where runs are made: here one after the other, or side by side on the workers of a cluster.
     """
 
     data: Path | None = None
@@ -326,7 +327,7 @@ class ExperimentContext(ResultCache):
     repeats: int = 1
     time_limit: float = TOTAL_S
     report: Callable[[str], None] = lambda _line: None
-    executor: Executor | None = None
+    executor: Executor = LOCAL
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     @property
@@ -399,11 +400,13 @@ class ExperimentContext(ResultCache):
     def mine_each(
         self, part: str, data: DataSet, methods: Iterable[str], sizes: Sequence[int], **options: Any
     ) -> dict[str, RunsBySeed]:
-        """The runs of each method with every seed, by :meth:`mine`."""
+        """What each method finds with every seed, as :meth:`mine` says.
+
+        A cluster makes the runs side by side, each with one thread.
+        """
         asked = {method: self.seeds_of(method) for method in methods}
-        if self.executor is not None:
-            jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
-            self._mine_ahead(self.executor, data, jobs)
+        jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
+        self.executor.run(lambda: None, lambda executor: self._mine_ahead(executor, data, jobs))
         return {
             method: RunsBySeed({seed: self.mine(part, data, method, sizes, seed=seed, **options) for seed in seeds})
             for method, seeds in asked.items()
@@ -417,7 +420,7 @@ class ExperimentContext(ResultCache):
         pieces = [replace(piece, request=replace(piece.request, threads=1)) for *_, piece in missing]
         if not pieces:
             return
-        made = executor.results(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
+        made = executor.map(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
         for (name, parameters, seed, _), result in zip(missing, made, strict=False):
             self.save(name, parameters, seed, result, round(result["seconds"], 2))
 

@@ -80,7 +80,7 @@ def test_missing_entries_of_a_matrix_are_said():
 def test_matrices_in_memory():
     for matrix in (VALUES, VALUES.astype(np.float32)):
         with pytest.raises(spminer.InputError, match="weights"):
-            spminer.count("0-1", matrix)
+            spminer.count("0-1@0", matrix)
     assert spminer.count("0-1", abs(VALUES) >= 0.6, frequency="graph").frequency.value == 3
     with pytest.raises(spminer.InputError, match="weights for nearly all pairs"):
         spminer.from_scipy(scipy.sparse.csr_array(VALUES))
