@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build, encode_labels, number_nodes
 from spminer.graphs.options import check_threshold
@@ -153,7 +154,8 @@ def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, so
         raise InputError(
             "has weights for nearly all pairs of nodes",
             source=source,
-            remedy="say with threshold= from which absolute value on an entry is an edge, such as threshold=0.5",
+            remedy=f"say with {option_text('threshold')} from which absolute value on an entry is an edge, such as "
+            f"{option_text('threshold', 0.5)}",
         )
 
 

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from spminer._util.files import atomic_path
+from spminer._util.options import option_text
 from spminer.errors import UsageError
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.builder import FEW_EDGES
@@ -168,7 +169,8 @@ class Format:
         if not holds.graph_labels and graphs.graph_labels is not None:
             logger.warning("%s", f"format {self.name} does not keep the classes of graphs; format spm does")
         if holds.doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
-            message = f"all edge labels are different: read the {self.name} file with edge_labels=True to keep them"
+            kept = option_text("edge_labels", True)
+            message = f"all edge labels are different: read the {self.name} file with {kept} to keep them"
             logger.warning("%s", message)
         if holds.bad_names and graphs.node_names is not None and graphs.node_names.dtype == object:
             self._refuse("node name", holds.bad_names, graphs.node_names)

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.options import ask_direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,10 +101,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     stated = [dict(graph).get("directed") for graph in graphs]
     if options.directed is None and (unknown := [value for value in stated if str(value or "0") not in ("0", "1")]):
         reason = f"says directed {str(unknown[0])[:20]}, which is neither 0 nor 1"
-        raise InputError(reason, source=source.name, remedy="say which is meant with directed=")
+        raise InputError(reason, source=source.name, remedy=ask_direction())
     directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
-        raise InputError("mixes directions", source=source.name, remedy="say which is meant with directed=")
+        raise InputError("mixes directions", source=source.name, remedy=ask_direction())
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 

@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build, encode_labels
 from spminer.graphs.formats.format import Format, Holds, names_as_text
@@ -155,7 +156,8 @@ def refuse_weights(values: Iterable[float], options: ReadOptions, source: str) -
         raise InputError(
             f"{weight:g} is an entry of the matrix, so that it has weights",
             source=source,
-            remedy="say with threshold= from which absolute value on an entry is an edge, such as threshold=0.5",
+            remedy=f"say with {option_text('threshold')} from which absolute value on an entry is an edge, such as "
+            f"{option_text('threshold', 0.5)}",
         )
 
 
@@ -244,7 +246,9 @@ def _sizes(values: list[str], labeled: bool) -> tuple[str, ...]:
 def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
     if symmetric or not (bool((pairs[:, 0] <= pairs[:, 1]).all()) or bool((pairs[:, 0] >= pairs[:, 1]).all())):
         return ()
-    return ("only one half of the matrix is filled; directed=False takes it for half of a symmetric one",)
+    return (
+        f"only one half of the matrix is filled; {option_text('directed', False)} takes it for half of a symmetric one",
+    )
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import Format
@@ -83,7 +84,9 @@ class _Molecules:
         if self.count == 0:
             raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
-            raise InputError("bonds have no direction", source=self.source, remedy="leave directed= out")
+            raise InputError(
+                "bonds have no direction", source=self.source, remedy=f"leave {option_text('directed')} out"
+            )
         return replace(
             self.builder.build(False),
             reading=Reading(

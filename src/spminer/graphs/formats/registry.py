@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spminer._util.files import exists
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.datasets import Dataset, fetch, find_dataset
 from spminer.graphs.formats import (
@@ -231,8 +232,10 @@ def check_taken(form: Format, options: ReadOptions, name: str) -> None:
     """Refuse options that would do nothing."""
     for option in ("source", "target", "label", "edge_label", "header", "threshold"):
         if getattr(options, option) is not None and option not in form.takes:
-            needs = "; nodes= gives a table of nodes, of which it is a column" if option == "label" else ""
-            reason = f"{option}= means nothing for format {form.name}{needs}"
+            needs = (
+                f"; {option_text('nodes')} gives a table of nodes, of which it is a column" if option == "label" else ""
+            )
+            reason = f"{option_text(option)} means nothing for format {form.name}{needs}"
             raise InputError(reason, source=name, remedy="leave it out, or give the format by name")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
 from spminer.errors import InputError
+from spminer.graphs.options import ask_direction
 from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
@@ -71,6 +72,4 @@ def needed(attributes: dict[str, str], name: str, tag: str) -> str:
 def check_one_direction(directions: set[bool], asked: bool | None, source: str) -> None:
     """Refuse a document that has edges of both kinds, unless the user has said which is meant."""
     if len(directions) > 1 and asked is None:
-        raise InputError(
-            "mixes directed and undirected edges", source=source, remedy="say which is meant with directed="
-        )
+        raise InputError("mixes directed and undirected edges", source=source, remedy=ask_direction())

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.build import encode_labels, log_notes, sort_labels
 from spminer.graphs.convert.tables import frame_columns
@@ -290,7 +291,7 @@ def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: 
         raise InputError(
             "there are no node labels to name",
             source=graphs.source,
-            remedy="leave label_names= out, or say with label= what the labels are",
+            remedy=f"leave {option_text('label_names')} out, or say with {option_text('label')} what the labels are",
         )
     known = graphs.node_label_names
     missing = [label for label in known if label not in names]
