@@ -8,7 +8,10 @@ __all__ = ["ExitCode", "InputError", "LimitError", "NothingFoundError", "Spminer
 
 
 class ExitCode(IntEnum):
-    """What the command line returns."""
+    """Exit codes of the command line.
+
+    ``LIMIT`` and ``INTERRUPTED`` come with a valid partial result, unless the graph was still being read.
+    """
 
     DONE = 0
     INTERNAL = 1

@@ -1,9 +1,8 @@
-"""Verbs as click commands: a table of verbs, of which only the one in use is loaded, and what all of them share.
+"""The table of verbs, which are loaded when they are named, and the click commands of all of them.
 
-Each verb is ``command`` in the module of its name. A :class:`Command` shows its options in groups, takes them from a
-file (``--config``), prints them as such a file (``--print-config``) and has a hidden ``--no-X`` for each switch, since
-a file may have switched it on. The settings of shells that complete lines come from click: for bash,
-``eval "$(_SPMINER_COMPLETE=bash_source spminer)"``.
+Each verb is ``command`` in the module of its name. A :class:`Command` shows its options in groups, reads them from a
+file (``--config``) and prints them as such a file (``--print-config``). Each switch has a hidden ``--no-X``, since a
+file may have switched it on.
 """
 
 from __future__ import annotations
@@ -51,14 +50,14 @@ _HEADINGS = (_ARGUMENTS, _OPTIONS, FINDING, COMPARING, SEARCHING, READING, RUNNI
 
 
 class Group(click.Group):
-    """Commands of which one is named; an unknown name is answered with the nearest one."""
+    """Commands by name; the error of an unknown name has the nearest one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """All of them, in their order."""
         return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that the first word names."""
+        """The command of the first word."""
         name, names = args[0], self.list_commands(ctx)
         if name not in names and not name.startswith("-"):
             self.refuse(name)
@@ -66,11 +65,11 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
     def refuse(self, name: str) -> None:
-        """Raise an error of its own for a word that is no command."""
+        """Raise another error for an unknown word, if there is a better one."""
 
 
 class LazyGroup(Group):
-    """The verbs, loaded when they are named."""
+    """The verbs, each loaded when it is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """All of them, in the order of the table."""
@@ -93,7 +92,7 @@ class LazyGroup(Group):
         return verbs + click.Command.shell_complete(self, ctx, incomplete)
 
     def refuse(self, name: str) -> None:
-        """Say how to mine a file that is named without a verb."""
+        """Refuse a file without a verb, with the verb to use."""
         from spminer._util.files import exists
 
         if exists(name):

@@ -1,8 +1,8 @@
 """Options from a TOML file: ``--config`` reads them, ``--print-config`` writes those of a command.
 
 A file has a table per verb (``[mine]``, ``[generate.plant]``) whose keys are the names of the options and arguments,
-and ``[mine.set]`` for the settings of the method. The command line wins over the file, the file over the defaults:
-what the file says becomes ``default_map`` of the parser, after the option's own type has accepted it.
+and ``[mine.set]`` for the settings of the method. The command line has precedence over the file, the file over the
+defaults: values of the file become ``default_map`` of the parser, once the type of the option accepts them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["dump_config", "load_config", "merge_repeated"]
 
 
 def toml_value(value: object) -> str:
-    """A value as TOML; what is no truth value, number or list is written as a text.
+    """A value as TOML; other types than truth values, numbers and lists are written as text.
 
     >>> print(toml_value([True, 3, 0.5, 'say "hi"']))
     [true, 3, 0.5, "say \\"hi\\""]
@@ -41,7 +41,7 @@ def toml_value(value: object) -> str:
 
 
 def toml_table(name: str, values: Sequence[tuple[str, object]], unset: Sequence[tuple[str, str]] = ()) -> str:
-    """A table with its values; what is not set stands in comments, with a word for what it takes.
+    """A table with its values, and comments for keys without one, with a word for what they take.
 
     >>> print(toml_table("mine", [("top", 3)], [("time-limit", "SECONDS")]), end="")
     [mine]
@@ -58,7 +58,7 @@ _FILE = "spminer.config"  # where the context keeps the path
 
 
 def load_config(context: click.Context, _parameter: click.Parameter, file: str | None) -> None:
-    """Take the options of this command that the file sets as defaults, if there is a file."""
+    """Use the options in the file, if there is one, as defaults of this command."""
     if file is None or context.resilient_parsing:
         return
     path = Path(file)
@@ -101,7 +101,7 @@ def merge_repeated(context: click.Context) -> None:
 
 
 def dump_config(context: click.Context) -> str:
-    """All that this command would run with, as the text of a file that makes it run the same way."""
+    """The options in force as the text of a file: with that file, the command runs the same way."""
     name = ".".join(_names(context))
     given: list[tuple[str, object]] = []
     unset: list[tuple[str, str]] = []
@@ -122,12 +122,14 @@ def dump_config(context: click.Context) -> str:
 
 
 def _settings_table(title: str, options: dict[str, Any], texts: Iterable[str]) -> str:
-    """The settings that were given, and in comments the others that the method has, apart from those with options."""
+    """The settings that were given, and the others of the method in comments, unless they are options."""
     from spminer.methods.registry import default_settings, parse_settings
     from spminer.results.request import AUTO
 
     def as_words(values: dict[str, Any]) -> list[tuple[str, Any]]:
-        return [(name, "none" if value is None else value) for name, value in values.items()]  # TOML has no such word
+        return [
+            (name, "none" if value is None else value) for name, value in values.items()
+        ]  # TOML has no word for None
 
     method = options["method"]
     given = parse_settings(method, texts)
@@ -150,7 +152,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _names(context: click.Context) -> tuple[str, ...]:
-    """The verb as the command line spells it, from the outside in."""
+    """The words of the verb, such as ``("generate", "plant")``."""
     return () if context.parent is None else (*_names(context.parent), str(context.info_name))
 
 
@@ -177,7 +179,7 @@ def _keys(command: click.Command) -> dict[str, Any]:
 
 
 def _check_names(table: dict[str, Any], context: click.Context, path: tuple[str, ...], file: Path) -> None:
-    """Refuse tables of no verb and keys of no option, also in the tables of other verbs."""
+    """Refuse unknown verbs and options, also in the tables of other verbs."""
     where, command = f"{file}: [{'.'.join(path)}]" if path else str(file), context.command
     if not isinstance(command, click.Group):
         keys = _keys(command)
@@ -199,7 +201,7 @@ def _check_names(table: dict[str, Any], context: click.Context, path: tuple[str,
 
 
 def _checked(parameter: Any, value: Any, context: click.Context, where: str) -> Any:
-    """The value as the option's type takes it, once that type has accepted it."""
+    """The value as :func:`_as_given`, once the type of the option accepts it."""
     given = _as_given(parameter, value, where)
     try:
         parameter.process_value(context, given)
@@ -209,7 +211,7 @@ def _checked(parameter: Any, value: Any, context: click.Context, where: str) -> 
 
 
 def _as_given(parameter: Any, value: Any, where: str) -> Any:
-    """The value as it would come from the command line: a truth value, a text, or a list of texts."""
+    """The value as the command line has it: a truth value, a text, or a list of texts."""
     if getattr(parameter, "is_flag", False):
         if not isinstance(value, bool):
             raise UsageError(f"{where}: {value!r} is not true or false")

@@ -32,7 +32,7 @@ __all__ = [
 
 _RED, _YELLOW, _BOLD = "31", "33", "1"
 _GAP = "  "
-_USUAL_WIDTH = 80  # of a terminal that does not tell
+_USUAL_WIDTH = 80  # of a terminal that does not tell its width
 
 
 def _styled(text: str, style: str, stream: TextIO) -> str:
@@ -41,8 +41,8 @@ def _styled(text: str, style: str, stream: TextIO) -> str:
     return text if plain else f"\x1b[{style}m{text}\x1b[0m"
 
 
-def _say(message: str, prefix: str = "", style: str = "") -> None:
-    """Print a message on standard error: in one line, or on a terminal in lines that break between words."""
+def _print_message(message: str, prefix: str = "", style: str = "") -> None:
+    """Print a message on standard error in one line; on a terminal, lines break between words."""
     message = printable(message)
     text = f"{prefix} {message}" if prefix else message
     if width := terminal_width(sys.stderr):
@@ -53,8 +53,8 @@ def _say(message: str, prefix: str = "", style: str = "") -> None:
 
 
 def print_error(message: str, *, prefix: str = "error") -> None:
-    """Say on standard error what went wrong, in one line (of a terminal: one paragraph)."""
-    _say(" ".join(message.split()), prefix + ":", _RED)
+    """Print an error on standard error, in one line (of a terminal: one paragraph)."""
+    _print_message(" ".join(message.split()), prefix + ":", _RED)
 
 
 @dataclass(frozen=True)
@@ -65,22 +65,22 @@ class Console:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person watches standard error."""
+        """Whether standard error is a terminal."""
         return sys.stderr.isatty()
 
     def note(self, message: str) -> None:
-        """Say something useful."""
+        """Print a message."""
         if not self.quiet:
-            _say(message)
+            _print_message(message)
 
     def warn(self, message: str) -> None:
-        """Say something that the user should know to judge the answer."""
+        """Print a warning: something that the user should know to judge the answer."""
         if not self.quiet:
-            _say(message, "warning:", _YELLOW)
+            _print_message(message, "warning:", _YELLOW)
 
     @contextmanager
     def show_warnings(self) -> Iterator[None]:
-        """Turn what the package logs, and Python warnings, into one line each."""
+        """Print warnings of Python and of the log of the package as one line each."""
         logger, lines = logging.getLogger("spminer"), _Lines(self)
         logger.addHandler(lines)
         try:
@@ -105,7 +105,7 @@ class _Lines(logging.Handler):
 
 
 def os_failure(error: OSError, path: Path | str | None = None) -> str:
-    """What a disk, a folder or a pipe refused, in a few words.
+    """The message of an error of a disk, a folder or a pipe.
 
     >>> import errno
     >>> os_failure(OSError(errno.ENOSPC, "No space left on device"), "result.json")
@@ -118,12 +118,12 @@ def os_failure(error: OSError, path: Path | str | None = None) -> str:
 
 
 def drop_output() -> None:
-    """Let no more of standard output be written, whose reader has left (``| head``)."""
+    """Discard the rest of standard output, whose reader has left (``| head``)."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def terminal_width(stream: TextIO | None = None) -> int | None:
-    """Columns of the terminal that a stream is, by default standard output; ``None`` if it is none."""
+    """Columns of the terminal of a stream, by default standard output; ``None`` if it is no terminal."""
     stream = sys.stdout if stream is None else stream
     if not stream.isatty():
         return None
@@ -158,7 +158,7 @@ class Column(NamedTuple):
 
 
 def print_table(columns: Sequence[Column]) -> bool:
-    """Print aligned columns, and return whether all of it could be shown: on a terminal, it fits the width."""
+    """Print aligned columns, on a terminal within its width; whether all of it was shown."""
     limit = terminal_width()
     table = [column._replace(cells=[printable(cell) for cell in column.cells]) for column in columns]
     full = [max(map(display_width, (column.name, *column.cells))) for column in table]
@@ -179,8 +179,8 @@ def print_table(columns: Sequence[Column]) -> bool:
 def _fit_columns(columns: Sequence[Column], full: Sequence[int], limit: int) -> list[int]:
     """Widths that fit a limit, 0 for columns that are left out.
 
-    What cannot be cut is left out before anything is cut, other columns where cutting is not enough. Then the widest
-    of those that can be cut are made narrower.
+    Texts that cannot be cut are left out before anything is cut, other columns where cutting is not enough. Then the
+    columns that can be cut are made narrower, the first ones first.
     """
     widths = list(full)
     least = [
@@ -199,11 +199,8 @@ def _fit_columns(columns: Sequence[Column], full: Sequence[int], limit: int) -> 
         for index in candidates:
             if widths[index] and excess(measured) > 0:
                 widths[index] = least[index] = 0
-    while excess(widths) > 0:
-        widest = max(range(len(widths)), key=lambda index: (widths[index] > least[index], widths[index]))
-        if widths[widest] <= least[widest]:
-            break
-        widths[widest] -= 1
+    for index, width in enumerate(widths):
+        widths[index] = max(least[index], width - max(excess(widths), 0))
     return widths
 
 
@@ -225,7 +222,7 @@ def _padded(text: str, width: int, *, right: bool = False) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """The text, cut to a width, with an ellipsis where something is missing."""
+    """The text, cut to a width with an ellipsis."""
     if display_width(text) <= width:
         return text
     while text and display_width(text) >= width:

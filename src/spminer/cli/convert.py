@@ -39,8 +39,8 @@ class ConvertOptions:
 def command(session: Session, options: ConvertOptions, reading: ReadOptions) -> None:
     """Write a graph or a collection of graphs in another format.
 
-    The store (.spm) is for what is large or read often: one file with everything, which is mapped into memory instead
-    of read, checked on the way, and shared by the processes that use it.
+    The store (.spm) is for graphs that are large or read often: one checked file with everything, which is mapped into
+    memory instead of read, and shared by the processes that use it.
 
     \b
     Examples:

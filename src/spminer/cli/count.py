@@ -42,7 +42,7 @@ def command(
 ) -> int:
     """Count how often a pattern occurs.
 
-    The answer is exact, unless --sample asks for an estimate or a limit ends the count, and then tells so.
+    The count is exact, unless --sample asks for an estimate or a limit ends it.
 
     \b
     Examples:
@@ -88,7 +88,7 @@ def _lines(answer: "CountResult") -> list[tuple[str, str]]:
 
 
 def _comment(answer: "CountResult", console: "Console") -> None:
-    """Warn of a count that is not complete, or is not of what the user may mean."""
+    """Warn of a count that is not complete, or may be of another question."""
     for note in answer.notes:
         console.warn(note)
     if answer.stop_reason is not None:

@@ -105,7 +105,7 @@ def _print_forecast(costs: "Mapping[int, EnumerationCost]", threads: int) -> Non
 
 
 def _note_duration(costs: "Mapping[int, EnumerationCost]", threads: int, session: Session) -> None:
-    """Tell if the run will not finish in time, or will take long."""
+    """Warn if the run will not finish in time; a note if it will take long."""
     limit = session.options.time_limit
     size, cost = max(costs.items())
     seconds, number = cost.seconds / threads, cost.subgraphs
@@ -114,4 +114,4 @@ def _note_duration(costs: "Mapping[int, EnumerationCost]", threads: int, session
     if limit is not None and seconds > limit:
         session.console.warn(f"{work}: expect a partial result at the time limit of {format_duration(limit)}")
     elif limit is None and seconds > _SHOWN_FROM_S:
-        session.console.note(f"{work}; --time-limit bounds it, Ctrl-C stops with what there is")
+        session.console.note(f"{work}; --time-limit bounds it, Ctrl-C stops it with a partial result")

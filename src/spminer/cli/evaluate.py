@@ -51,7 +51,7 @@ class EvaluateOptions:
 def command(session: Session, options: EvaluateOptions, reading: ReadOptions, files: FileOptions) -> int:
     """Measure how good a model is.
 
-    How well it tells containments, and how well it ranks patterns by frequency.
+    The two measures are how well it tells containments and how well it ranks patterns by frequency.
 
     Pairs of random neighborhoods are labeled by the exact matcher; patterns of 4 to 20 nodes, half of them
     frequent, are counted exactly. Labels and direction of GRAPH are ignored.

@@ -23,8 +23,8 @@ class FetchOptions:
 def command(session: Session, options: FetchOptions, files: FileOptions) -> int:
     """Fetch published data sets.
 
-    Every verb that takes a GRAPH takes these names and fetches what is missing; this one is for machines that will
-    have no network then. Files stay in the folder that SPMINER_DATA names, or in the user's cache.
+    Every verb that takes a GRAPH takes these names and fetches what is missing; this verb is for machines that have
+    no network later. Files stay in the folder SPMINER_DATA, or in the user's cache.
 
     \b
     Examples:

@@ -81,7 +81,7 @@ def synthetic(session: Session, file: GeneratedFile, options: SyntheticOptions, 
 def plant(session: Session, options: PlantOptions, file: GeneratedFile, files: FileOptions) -> int:
     """Write random graphs that all have the same pattern.
 
-    The pattern is planted, and shown.
+    The pattern is attached to each graph, and printed.
 
     \b
     Examples:
@@ -117,7 +117,7 @@ def _parse_nodes(text: str) -> tuple[int, int]:
 
 
 def _write(session: Session, graphs: "GraphCollection", file: GeneratedFile, *, as_json: bool, **more: str) -> int:
-    """Write the graphs and tell what they are."""
+    """Write the graphs and print their sizes."""
     import spminer
 
     spminer.write(graphs, file.output, format=file.format)

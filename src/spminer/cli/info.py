@@ -10,7 +10,7 @@ from spminer.cli.options import GRAPH, FileOptions, RunOptions, some
 from spminer.cli.session import Session, takes
 from spminer.graphs.options import ReadOptions
 
-# What the account of a reading tells, as lines of the table.
+# Fields of a reading, and their names in the table.
 _TAKEN = {
     "format": "read as",
     "edges": "edges from",
@@ -41,19 +41,19 @@ def command(session: Session, options: InfoOptions, reading: ReadOptions, files:
     """
     from spminer.graphs.statistics import describe
 
-    graphs = session.read_one(options.graph, reading, tell=files.as_json)  # the table tells it itself
-    graphs.check()  # all of it, since this is how one looks whether a store is sound
+    graphs = session.read_one(options.graph, reading, tell=files.as_json)  # the table has it
+    graphs.check()  # also a store, which is checked in full nowhere else
     facts = describe(graphs).to_dict()
     return session.deliver(facts, lambda: print_facts(_lines(facts)), as_json=files.as_json)
 
 
 def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Facts as lines, named in words: first what was taken for what, then what there is."""
+    """Facts as lines: first what was taken for what, then sizes and labels."""
     reading, dropped = facts.pop("reading"), facts.pop("dropped")
     lines = [("source", facts.pop("source"))]
     lines += [(name, _text(reading[key])) for key, name in _TAKEN.items() if key in reading]
     if "direction" in reading:
-        del facts["directed"]  # told, with the reason
+        del facts["directed"]  # the reading has it, with the reason
     if "left_out" in reading:
         del dropped["extra_columns"]
     for labels in ("node_labels", "edge_labels"):
@@ -66,7 +66,7 @@ def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _text(value: object) -> str:
-    """A value in words; labels or classes with how many have them: ``3: C (10), O (2), N (1)``."""
+    """A value in words; labels or classes with their numbers: ``3: C (10), O (2), N (1)``."""
     from spminer.graphs.reading import listed
 
     if value is None or value in ([], ()):

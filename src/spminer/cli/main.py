@@ -95,10 +95,10 @@ def _flush() -> int:
 
 
 def prepare_streams() -> None:
-    r"""Let no name of a node end a run: what an encoding lacks is written out, such as ``\u540d``.
+    r"""Let no name of a node end a run: characters that an encoding lacks are escaped, such as ``\u540d``.
 
-    Windows gives files and pipes an encoding of the country and ends of lines of its own; there they become what
-    files written with ``--output`` are, unless ``PYTHONIOENCODING`` says otherwise.
+    On Windows, files and pipes have another encoding and other ends of lines; there they become those of files written
+    with ``--output``, unless ``PYTHONIOENCODING`` is set.
     """
     _open_closed()
     for stream in (sys.stdout, sys.stderr):
@@ -111,7 +111,7 @@ def prepare_streams() -> None:
 def _open_closed() -> None:
     """Put the null device where a standard stream is closed, before a file of ours gets its number.
 
-    Input is empty then, notes go nowhere, and what is written to standard output fails: it is opened to be read.
+    Input is empty then, notes are discarded, and writing to standard output fails: it is opened for reading.
     """
     for number, name, flags in ((0, "stdin", os.O_RDONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
@@ -124,7 +124,7 @@ def _open_closed() -> None:
 
 
 def report_error(error: Exception) -> int:
-    """Print what is wrong and what to do; return the exit code."""
+    """Print an error with its remedy; the exit code."""
     if isinstance(error, SpminerError):
         print_error(str(error))
         return error.exit_code
@@ -145,7 +145,7 @@ def report_error(error: Exception) -> int:
 
 
 def _report_usage(error: click.ClickException) -> int:
-    """Print what the parser refuses, and where help is."""
+    """Print an error of the parser, with a hint where help is."""
     context: click.Context | None = getattr(error, "ctx", None)
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         message = f"no such option: {error.option_name}, did you mean {error.possibilities[0]}?"

@@ -77,7 +77,7 @@ def parse_bytes(text: str) -> int:
 
 
 def output_file(text: str) -> Path:
-    """A path that can be written, as far as the folder tells before any work is done."""
+    """A path for a file, checked before any work is done: its folder exists, and it is no folder itself."""
     path = Path(text)
     if text == "-":
         raise UsageError("names a file; --json writes to standard output")
@@ -92,7 +92,7 @@ def output_file(text: str) -> Path:
 
 
 def result_file(text: str) -> Path:
-    """A path that can be written, whose name says how to write a result."""
+    """A path for a result; its ending is that of a format of results."""
     from spminer.results.table import check_result_path
 
     path = output_file(text)
@@ -101,7 +101,7 @@ def result_file(text: str) -> Path:
 
 
 def json_file(text: str) -> Path:
-    """A path that can be written, whose name stands for no other format than JSON."""
+    """A path for JSON; its ending is that of no other format."""
     from spminer._util.files import exists
 
     path = Path(text)
@@ -111,7 +111,7 @@ def json_file(text: str) -> Path:
 
 
 def report_file(text: str) -> Path:
-    """A path that can be written, whose name stands for no other format than HTML."""
+    """A path for a report; its ending is that of no other format than HTML."""
     from spminer.report.html import check_report_path
 
     path = output_file(text)
@@ -204,7 +204,7 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOptions:
-    """What becomes of an answer. Verbs have those that fit."""
+    """How an answer is printed and written. Every verb has some of them."""
 
     output: Path | None = option(
         None,
@@ -222,7 +222,7 @@ class FileOptions:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Fields of a dataclass that a verb has as options, with what it says of them otherwise."""
+    """Fields of a dataclass that are options of a verb, with changes to their attributes."""
 
     config: type
     names: tuple[str, ...]
@@ -242,7 +242,7 @@ class Group:
         return found
 
     def value(self, given: Mapping[str, Any]) -> Any:
-        """The instance, or the keyword arguments, of the values that click parsed."""
+        """The instance, or the keyword arguments, of the values parsed by click."""
         values = {name: _value(given, name, kind, default, one) for name, kind, default, one in self.entries()}
         return values if self.as_keywords else check_options(self.config(**values))
 
@@ -279,13 +279,13 @@ def values_of(options: Any) -> dict[str, Any]:
 
 
 class _Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from version 8.4 on
-    """A value that a function of ours parses."""
+    """A value that is parsed by a function."""
 
     def __init__(self, parse: Callable[[str], Any]) -> None:
         self.parse, self.name = parse, "text"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value of a text; what is parsed already is left as it is."""
+        """The value of a text; other values are parsed already."""
         if not isinstance(value, str):
             return value
         try:
@@ -306,7 +306,7 @@ def _plain_type(kind: Any) -> Any:
 
 
 def _parameters(name: str, kind: Any, default: Any, declared: Option) -> list[click.Parameter]:
-    """The parameters of click for one field: one, or one for each of its switches or of its own fields."""
+    """The parameters of click for a field: one, or one for each of its switches or nested fields."""
     kind = _plain_type(kind)
     found: list[Any] = []
     if declared.switches is not None:
@@ -339,7 +339,7 @@ def _parameters(name: str, kind: Any, default: Any, declared: Option) -> list[cl
 
 
 def _as_text(default: Any, declared: Option) -> Any:
-    """A default as a command line has it."""
+    """A default as it is typed."""
     if declared.parse is None or default is None:
         return default
     return ",".join(size_ranges(default)) if isinstance(default, tuple) else str(default)

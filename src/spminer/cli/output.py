@@ -40,9 +40,9 @@ _FIGURES = {  # fields of a contrast and the heads of their columns
 
 
 def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None = None) -> dict[str, list[str]]:
-    """What motifs were compared with, and what that says, if they were; a dash stands for what is not defined.
+    """The figures of comparisons by column, with a dash for one that is undefined; empty without comparisons.
 
-    The number of samples is shown where a comparison was stopped before as many as were asked for (``samples``).
+    The number of samples is a column if a comparison stopped before it had the ``samples`` asked for.
     """
 
     def column(name: str) -> list[str]:
@@ -50,7 +50,7 @@ def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None =
         return ["-" if value is None else _figure(value) for value in values]
 
     known = [name for name in _FIGURES if any(getattr(one, name, None) is not None for one in contrasts)]
-    if "share" in known:  # says more than what is expected of another number of nodes or graphs
+    if "share" in known:  # tells more than what is expected of another number of nodes or graphs
         known.remove("expected")
     used = [one.samples for one in contrasts if one is not None and one.samples is not None]
     few = samples is not None and min(used, default=samples) < samples
@@ -58,7 +58,7 @@ def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None =
 
 
 def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
-    """The same of one pattern, with spread and intervals; q and p max say nothing of one alone."""
+    """The figures of one pattern with spread and intervals; q and p max are of several patterns."""
     compared = contrast.with_ + ("" if contrast.samples is None else f", {format_number(contrast.samples)} samples")
     shares = [("share", contrast.share), ("other share", contrast.other_share)]
     lines = [("compared with", compared)]
@@ -80,12 +80,12 @@ def _with_interval(name: str, value: float | None, low: float | None, high: floa
 
 
 def _figure(value: float) -> str:
-    """Three digits that matter; whole thousands as such."""
+    """A number with three significant digits; from 1000 on without a fraction."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def check_title(files: FileOptions) -> None:
-    """Refuse a title that nothing would show."""
+    """Refuse a title without a report."""
     if files.title is not None and files.report is None:
         raise UsageError("--title is the title of a report; ask for one with --report FILE")
 
@@ -93,7 +93,7 @@ def check_title(files: FileOptions) -> None:
 def deliver_motifs(result: MotifSet, session: Session, files: FileOptions) -> int:
     """Print and write a result; the exit code.
 
-    What people read has each pattern once, or every anchor of it; files and JSON always have all.
+    Tables and reports have each pattern once, or all its anchors if asked for; files and JSON always have all.
     """
     result = replace(result, command_line=session.command_line)
     rows = rows_of(result, all_anchors=files.all_anchors)
@@ -113,13 +113,13 @@ def deliver_motifs(result: MotifSet, session: Session, files: FileOptions) -> in
     )
 
 
-_LEAST = {"shape": 12, "pattern": 12, "proven": 6}  # characters of a cell that are of use
+_LEAST = {"shape": 12, "pattern": 12, "proven": 6}  # fewer characters of a cell are of no use
 # Where a terminal is narrow, columns are left out in this order.
 _LEFT_OUT = ("example", "also at", "q", "p", "z", "other frequency", "proven", "samples", "other", "share")
 
 
 def _columns(rows: list[Row], result: MotifSet) -> Iterable[Column]:
-    """The table: for programs with examples in full, for people with names of shapes too."""
+    """The columns of the table; a terminal has the names of shapes too."""
     motifs, request = [row.motif for row in rows], result.request
 
     def column(name: str, cells: Sequence[str], kind: str = "", *, right: bool = False) -> Column:
@@ -136,7 +136,7 @@ def _columns(rows: list[Row], result: MotifSet) -> Iterable[Column]:
             yield column(
                 frequency, [format_frequency(motif.frequency(frequency)) for motif in motifs], kind, right=True
             )
-    if request is not None:  # a question mark stands where it could not be decided
+    if request is not None:  # a question mark: could not be decided
         for name in ("closed", "maximal"):
             if getattr(request, name):
                 yield column(name, ["yes" if getattr(motif, name) else "?" for motif in motifs], right=True)
@@ -162,7 +162,7 @@ def _other_anchors(row: Row, ranked_by: Objective) -> str:
 
 
 def _comment(result: MotifSet, patterns: int, console: Console) -> None:
-    """Warn of a result that is not complete; an empty one is an error that tells what to ask for instead."""
+    """Warn of a partial result; an empty one is an error with a remedy."""
     for warning in result.warnings:
         console.warn(warning)
     if result.stop_reason is not None:
@@ -182,7 +182,7 @@ def _comment(result: MotifSet, patterns: int, console: Console) -> None:
 
 
 def _remedy(result: MotifSet, nodes: int) -> str:
-    """What to ask for where there is no pattern of the sizes asked for."""
+    """The remedy if there is no pattern of the sizes."""
     least = min(result.request.sizes) if result.request is not None else 3
     if nodes < least:
         return f"ask for at most {nodes}: --size {nodes}" if nodes >= 2 else "a pattern needs two nodes at least"

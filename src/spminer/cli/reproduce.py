@@ -84,8 +84,8 @@ def command(session: Session, options: ReproduceOptions) -> None:
     """Run the experiments of the SPMiner paper.
 
     Writes tables (JSON, CSV), figures (PNG, SVG) and a page, results.md, with the paper's numbers beside those
-    measured. What was computed is kept in DIR/cells, one piece for each run: a run that was stopped goes on where it
-    was, and several processes can share the work by --only.
+    measured. Each run is kept as a piece in DIR/cells: the same command goes on after a stop, and several processes can
+    share the work by --only.
 
     \b
     Examples:

@@ -1,4 +1,7 @@
-"""What verbs share while they run: graphs that are read, a limit of memory, progress, signals, and the answer."""
+"""One call of a verb: it reads graphs, runs within its limits with progress and signals, and delivers the answer.
+
+:func:`takes` makes a verb of a function, which gets the :class:`Session` and its options.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ __all__ = ["FileToWrite", "MemoryBudget", "Session", "takes"]
 
 
 class FileToWrite(NamedTuple):
-    """A file of an answer, if it was asked for; without ``write`` it is the JSON of the answer."""
+    """A file to write, if ``path`` is given: by ``write``, else the JSON of the answer."""
 
     name: str
     path: Path | None
@@ -48,7 +51,7 @@ class Session:
     Attributes
     ----------
     arguments
-        All that stood after ``spminer``.
+        The words after ``spminer``.
     options
         How the verb runs.
     console
@@ -81,7 +84,7 @@ class Session:
     def read(self, sources: Iterable[str], reading: ReadOptions, *, ignore_labels: bool = False) -> GraphCollection:
         """Read graph files, folders, named data sets or standard input as one collection; the example without any.
 
-        One line for each tells what was taken for edges, direction, names and labels.
+        A note on each tells what was taken for edges, direction, names and labels.
         """
         from spminer.datasets import example
         from spminer.graphs.build import join
@@ -109,7 +112,7 @@ class Session:
     def read_reference(
         self, against: str | None, reading: ReadOptions, *, ignore_labels: bool = False
     ) -> str | GraphCollection | None:
-        """Another graph, read by the same options as the target; a null model or classes are left as they are."""
+        """The reference graph, read by the same options as the target; the name of a null model or of classes."""
         from spminer.significance.comparison import names_a_graph
 
         if against is None or not names_a_graph(against):
@@ -117,7 +120,7 @@ class Session:
         return self.read([against], reading, ignore_labels=ignore_labels)
 
     def fetch_missing(self, source: str) -> None:
-        """Fetch the data set that a source names, unless it is there."""
+        """Fetch the data set that a source names, if it is missing."""
         from spminer.graphs.datasets import dataset_path
         from spminer.graphs.formats.registry import named_dataset
 
@@ -140,7 +143,7 @@ class Session:
 
     @contextmanager
     def working(self, title: str) -> Iterator[None]:
-        """Show progress and warnings of what is done inside; Ctrl-C ends it."""
+        """Show the progress and the warnings of the work inside; Ctrl-C ends it."""
         with self.console.show_warnings():
             if self.console.quiet:
                 yield
@@ -151,7 +154,7 @@ class Session:
 
     @contextmanager
     def running(self, title: str, *, here: bool = False) -> Iterator[None]:
-        """Run what is inside by the limits and on the cluster of the options, or ``here``; the first Ctrl-C cancels it.
+        """Do the work inside within the limits, and on the cluster unless ``here``; the first Ctrl-C cancels it.
 
         A second one raises ``KeyboardInterrupt``.
         """
@@ -178,9 +181,9 @@ class Session:
     ) -> int:
         """Print an answer or its JSON, write its files and return the exit code.
 
-        What fails is reported at once, and the rest goes on: a full disk does not lose the answer. So it does at a
-        first Ctrl-C, unless there is an answer because of one. ``document`` is the answer as plain values or JSON.
-        ``finish`` comments on it at last, and may return another exit code.
+        A failure is reported at once, and the rest is still delivered: a full disk does not lose the answer. A first
+        Ctrl-C waits until the end, unless an earlier one stopped the run. ``document`` is the answer as plain values or
+        JSON. ``finish`` comes last, prints comments on the answer and may return another exit code.
         """
         failed, wanted = False, [file for file in files if file.path is not None]
         with nullcontext() if stop_reason == "interrupted" else defer_signal(self.console):
@@ -201,7 +204,7 @@ class Session:
         return ExitCode.USAGE if failed else exit_code(stop_reason) if code is None else code
 
     def _write(self, name: str, path: Path, write: Callable[[Path], object], rescue: str) -> bool:
-        """Write a file; where that fails, the JSON of the answer is kept in the folder of temporary files."""
+        """Write a file; if that fails, keep the JSON of the answer in the folder for temporary files."""
         try:
             write(path)
         except (OSError, UsageError) as error:
@@ -242,7 +245,7 @@ def _json_writer(text: str) -> Callable[[Path], object]:
 
 
 def _rescued(text: str) -> str:
-    """Where the text of an answer was kept instead, if anywhere."""
+    """Keep the text of an answer in a temporary file; a text that tells where."""
     try:
         with tempfile.NamedTemporaryFile("wb", prefix="spminer-", suffix=".json", delete=False) as file:
             file.write(f"{text}\n".encode(errors="backslashreplace"))
@@ -260,7 +263,7 @@ _MB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class MemoryBudget:
-    """A limit for the process, and the part of it that the tables of a search get.
+    """A memory limit for the process, and the part of it for the tables of a search.
 
     Tables get half of what the program and the graphs leave, since methods need about as much again to go on from one
     table to the next. That depends on the graphs alone, so that equal calls find the same. The memory of the process
@@ -278,7 +281,7 @@ class MemoryBudget:
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < _LEAST:
             raise UsageError(
-                f"a memory limit is for the whole process, which takes {_PROGRAM // _MB}M before it reads anything; "
+                f"a memory limit is for the whole process, which needs {_PROGRAM // _MB}M before it reads anything; "
                 f"allow {_LEAST // _MB}M at least"
             )
 
@@ -293,7 +296,7 @@ class MemoryBudget:
         return max((self.limit - _PROGRAM - _FORMS_OF_GRAPHS * held) // 2, self.limit // _LEAST_SHARE)
 
     def resident_bytes(self) -> int | None:
-        """What the process holds, where there is a limit and the system tells."""
+        """Bytes that the process holds; ``None`` without a limit, or if the system does not tell."""
         return None if self.limit is None else resident_bytes()
 
     def with_memory_warning(self, result: MotifSet, before: int | None) -> MotifSet:

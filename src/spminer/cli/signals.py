@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first asks a run for what it has, the second ends the program at once.
+"""Ctrl-C and SIGTERM: the first cancels a run, which returns a partial result; the second ends the program at once.
 
 Schedulers and containers send SIGTERM; both signals mean the same. Files are whole or absent either way.
 """
@@ -68,14 +68,14 @@ def cancel_on_signal(monitor: Monitor, console: Console) -> Iterator[None]:
 
 @contextmanager
 def defer_signal(console: Console) -> Iterator[None]:
-    """Let the first signal wait for what is inside, where an answer is there and is being delivered."""
+    """Let the first signal wait until the answer is delivered inside."""
     with _first(lambda: _note(console, "writing what there is; Ctrl-C again quits at once")):
         yield
 
 
 @contextmanager
 def _first(answer: Callable[[], None]) -> Iterator[None]:
-    """Answer the first signal by this, and later ones by ``KeyboardInterrupt``."""
+    """Call ``answer`` at the first signal, and raise ``KeyboardInterrupt`` at later ones."""
     if not _handles_signals():
         yield
         return
@@ -94,10 +94,10 @@ def _first(answer: Callable[[], None]) -> Iterator[None]:
 
 
 def _note(console: Console, message: str) -> None:
-    """Say something where a signal is handled, which may be in the midst of another line."""
+    """Print a note in a signal handler, maybe while another line is being written."""
     try:
         console.note(message)
-    except RuntimeError:  # Python lets no thread write while it writes; another one waits for the end of that line
+    except RuntimeError:  # a thread cannot write while it writes; another one waits for the end of that line
         threading.Thread(target=console.note, args=(message,)).start()
 
 
@@ -118,5 +118,5 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _handles_signals() -> bool:
-    """Whether signals are ours to handle: those of a program are its main thread's."""
+    """Whether this is the main thread, which alone handles signals."""
     return threading.current_thread() is threading.main_thread()

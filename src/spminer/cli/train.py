@@ -68,7 +68,7 @@ def command(session: Session, options: TrainOptions, reading: ReadOptions) -> in
     )
     sources = {
         name: session.read([name], reading).target(direction=False, node_labels=False, edge_labels=False)
-        for name in dict.fromkeys(config.collections)  # one that is named twice is read once
+        for name in dict.fromkeys(config.collections)  # a name that is given twice is read once
     }
     try:
         import torch

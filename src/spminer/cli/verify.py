@@ -49,9 +49,9 @@ def command(session: Session, options: VerifyOptions, reading: ReadOptions, file
 
     Exact frequencies, intervals, bounds and supports are counted by plain backtracking, examples are looked up, and
     ranks that are called proven are compared with all patterns of the size. Closed and maximal motifs are compared
-    with all larger patterns; comparisons are counted on the other side, or in copies of its own. It is slow on
-    purpose, and tells what it could not check. Fields that tell how a run was made are never checked; they are listed.
-    Exit code 6 means that a claim is false.
+    with all larger patterns; comparisons are counted on the other side, or in copies of its own. The
+    check is slow on purpose, and lists what it could not check, and the fields on how a run was made, which are never
+    checked. Exit code 6 means that a claim is false.
 
     \b
     Examples:
@@ -61,7 +61,7 @@ def command(session: Session, options: VerifyOptions, reading: ReadOptions, file
     """
     import spminer
 
-    spminer.MotifSet.from_json(options.result)  # a file that is no result is refused before graphs are read
+    spminer.MotifSet.from_json(options.result)  # an invalid file is refused before graphs are read
     graphs = session.read([options.graph], reading)
     against = None if options.against is None else session.read([options.against], reading)
     with session.working("verify"):
@@ -76,7 +76,7 @@ def command(session: Session, options: VerifyOptions, reading: ReadOptions, file
 
 
 def _print(audit: "Audit", *, every: bool) -> None:
-    """A table of the claims that do not hold, or of all."""
+    """Print the claims that do not hold, or all of them."""
     claims = [claim for claim in audit.claims if every or claim.verdict != "holds"]
     if claims:
         print_table(
@@ -92,7 +92,7 @@ def _print(audit: "Audit", *, every: bool) -> None:
 
 
 def _comment(audit: "Audit", console: "Console") -> int | None:
-    """Tell the numbers of verdicts; the exit code of a false claim."""
+    """Print the numbers of verdicts; the exit code if a claim is false."""
     numbers = [f"{format_number(len(found))} {_WORDS[verdict]}" for verdict in _WORDS if (found := audit.of(verdict))]
     console.note(f"never checked, since they tell nothing of the graphs: {', '.join(audit.unchecked_fields)}")
     console.note(f"{format_number(len(audit.claims))} claims: {', '.join(numbers)}")
