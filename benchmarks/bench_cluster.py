@@ -21,18 +21,21 @@ import pickle
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
+from spminer._util.executor import Executor
 from spminer.cluster import open_cluster
+from spminer.cluster.executor import DaskExecutor
 from spminer.datasets import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from spminer._util.executor import Watch, Work
+    from spminer._util.executor import PieceFunction, RunObserver
     from spminer.graphs import GraphCollection
 
+A = TypeVar("A")
 WORKERS = (1, 8, 64, 512)
 DISPATCH_S = 0.002  # of the scheduler and the client for each piece, one after the other: measured, see compare()
 LATENCY_S = 0.002  # there and back
@@ -50,29 +53,32 @@ class Round:
     sent: int = 0
 
 
-class MeasuringCrew:
-    """Does each piece here, by one thread, and notes what it takes."""
-
-    threads = max(WORKERS)
+class MeasuringExecutor(Executor):
+    """Computes each piece here, by one thread, and measures its time and its bytes."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.rounds: list[Round] = []
 
-    def results(
+    def run(self, here: Callable[[], A], there: Callable[[Executor], A], *, worth: bool = True) -> A:
+        """Call ``there`` if that is worth the way."""
+        return there(self) if worth else here()
+
+    def map(
         self,
-        work: Work,
-        graphs: GraphCollection,
+        function: PieceFunction,
+        graphs: Any,
         pieces: Iterable[Any],
-        watch: Watch,  # noqa: ARG002 (a Crew)
+        observer: RunObserver,  # noqa: ARG002
         *,
         stage: str,  # noqa: ARG002
     ) -> Iterator[Any]:
-        """As of a crew."""
+        """The results of the pieces, in their order."""
         self.rounds.append(measured := Round())
         for piece in pieces:
             measured.sent += len(pickle.dumps(piece))
             started = time.perf_counter()
-            value = work(graphs, piece, spminer.Monitor())
+            value = function(graphs, piece, spminer.Monitor())
             measured.seconds.append(time.perf_counter() - started)
             measured.received.append(len(pickle.dumps(value)))
             started = time.perf_counter()
@@ -134,7 +140,7 @@ def least(
     return min(times), min(busy), found
 
 
-def nothing(graphs: GraphCollection, piece: int, monitor: spminer.Monitor) -> int:  # noqa: ARG001 (a Work)
+def nothing(graphs: GraphCollection, piece: int, monitor: spminer.Monitor) -> int:  # noqa: ARG001 (a PieceFunction)
     """A piece that takes no time."""
     return piece
 
@@ -142,27 +148,31 @@ def nothing(graphs: GraphCollection, piece: int, monitor: spminer.Monitor) -> in
 def compare(graphs: GraphCollection, asked: dict[str, Callable[..., Any]], repeat: int) -> None:
     """Two threads of one process beside two workers."""
     started = time.perf_counter()
-    with open_cluster("local:2") as crew:
+    with open_cluster("local:2") as executor:
         print(f"  cluster opened in {time.perf_counter() - started:.1f} s")
-        small = least(5, lambda: spminer.count("0-1,1-2,2-0@0", example(), monitor=spminer.Monitor(crew=crew)))[0]
+        small = least(5, lambda: spminer.count("0-1,1-2,2-0@0", example(), monitor=spminer.Monitor(executor=executor)))[
+            0
+        ]
         print(f"  small job on the running cluster: {small:.3f} s")
-        assert crew is not None
         elapsed, busy, _ = least(
-            3, lambda: list(crew.results(nothing, example(), range(EMPTY_PIECES), spminer.Monitor(), stage="nothing"))
+            3, lambda: list(executor.map(nothing, example(), range(EMPTY_PIECES), spminer.Monitor(), stage="nothing"))
         )
         print(
             f"  a piece that does nothing: {1000 * elapsed / EMPTY_PIECES:.1f} ms, of which client and scheduler "
             f"(both in this process) compute {1000 * busy / EMPTY_PIECES:.1f} ms"
         )
 
+        assert isinstance(executor, DaskExecutor)
+        client = executor._client
+
         def processors() -> float:
-            return time.process_time() + float(sum(crew._client.run(time.process_time).values()))
+            return time.process_time() + float(sum(client.run(time.process_time).values()))
 
         for name, job in asked.items():
-            job(graphs, monitor=spminer.Monitor(crew=crew))  # ships the graphs, and warms up
+            job(graphs, monitor=spminer.Monitor(executor=executor))  # ships the graphs, and warms up
             here, here_busy, expected = least(repeat, partial(job, graphs, threads=2))
             there, there_busy, found = least(
-                repeat, partial(job, graphs, monitor=spminer.Monitor(crew=crew)), processors
+                repeat, partial(job, graphs, monitor=spminer.Monitor(executor=executor)), processors
             )
             same = "same answer" if found == expected else "ANOTHER ANSWER"
             print(f"  {name}: {here:.2f} s here, {there:.2f} s on two workers, efficiency {here / there:.0%}, {same}")
@@ -172,21 +182,21 @@ def compare(graphs: GraphCollection, asked: dict[str, Callable[..., Any]], repea
 def model(graphs: GraphCollection, asked: dict[str, Callable[..., Any]]) -> None:
     """Larger clusters, by pieces as they are here."""
     for name, job in asked.items():
-        crew = MeasuringCrew()
+        executor = MeasuringExecutor()
         started = time.perf_counter()
-        job(graphs, monitor=spminer.Monitor(crew=crew))
+        job(graphs, monitor=spminer.Monitor(executor=executor))
         took = time.perf_counter() - started
-        pieces = [seconds for one in crew.rounds for seconds in one.seconds]
-        merging = sum(sum(one.merging) for one in crew.rounds)
+        pieces = [seconds for one in executor.rounds for seconds in one.seconds]
+        merging = sum(sum(one.merging) for one in executor.rounds)
         here = max(took - sum(pieces) - merging, 0.0)
-        sent, received = sum(one.sent for one in crew.rounds), sum(sum(one.received) for one in crew.rounds)
+        sent, received = sum(one.sent for one in executor.rounds), sum(sum(one.received) for one in executor.rounds)
         print(
-            f"  {name}: {len(pieces)} pieces in {len(crew.rounds)} rounds, {sum(pieces):.1f} s in all, longest "
+            f"  {name}: {len(pieces)} pieces in {len(executor.rounds)} rounds, {sum(pieces):.1f} s in all, longest "
             f"{max(pieces):.2f} s, {sent / 1e6:.2f} MB sent, {received / 1e6:.2f} MB received, {merging:.2f} s to put "
             f"together, {here:.2f} s before and after"
         )
         for workers in WORKERS:
-            seconds = modeled(crew.rounds, workers, here=here)
+            seconds = modeled(executor.rounds, workers, here=here)
             print(f"    {workers:>4} workers: {seconds:8.2f} s, efficiency {took / seconds / workers:.0%}")
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import spminer
 from common import arguments, measure, measure_apart
 from spminer import _core
-from spminer.counting.engine_choice import enumeration_work
+from spminer.counting.engine_choice import enumeration_cost
 
 if TYPE_CHECKING:
     import argparse
@@ -129,7 +129,7 @@ def table_labels(options: argparse.Namespace) -> None:
     limit = int(options.memory * 2**30)
     for name, graphs in labeled_variants(options.data).items():
         for size in (3, 4):
-            work, answers = enumeration_work(graphs, size), []
+            work, answers = enumeration_cost(graphs, size), []
             for engine in ENGINES:
                 run = measure(
                     partial(spminer.enumerate, graphs, size, engine=engine, threads=2, examples=0, memory_limit=limit)

@@ -30,7 +30,7 @@ import numpy as np
 
 import spminer
 from spminer.datasets import example
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.significance.null_models import ModelName, NullModel
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ def random_graph(nodes: int, edges: int, seed: int, *, directed: bool = False) -
 
 
 def pair(nodes: int, edges: int, *, directed: bool = False) -> spminer.GraphCollection:
-    return join([random_graph(nodes, edges, seed, directed=directed) for seed in (1, 2)])
+    return disjoint_union([random_graph(nodes, edges, seed, directed=directed) for seed in (1, 2)])
 
 
 def mutual() -> spminer.GraphCollection:
     """Directed graphs some of whose arcs have their opposite."""
-    return join([with_opposites(random_graph(10, 18, seed, directed=True), 5) for seed in (3, 4)])
+    return disjoint_union([with_opposites(random_graph(10, 18, seed, directed=True), 5) for seed in (3, 4)])
 
 
 def with_opposites(graph: spminer.GraphCollection, arcs: int) -> spminer.GraphCollection:

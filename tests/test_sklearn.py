@@ -17,7 +17,7 @@ from sklearn.utils import estimator_checks
 
 import spminer
 from spminer import InputError, NothingFoundError, UsageError
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.sklearn import MotifFeatures, MotifMiner, NodeEmbedder
 
 TRIANGLE, CHAIN = "0-1,1-2,2-0@0", "0-1,1-2@1"
@@ -145,7 +145,9 @@ def test_cross_validation_and_grid_search():
 
 
 def test_motifs_are_mined_from_the_training_graphs_only():
-    graphs = join([spminer.from_networkx([nx.path_graph(4)] * 3), spminer.from_networkx([nx.complete_graph(4)])])
+    graphs = disjoint_union(
+        [spminer.from_networkx([nx.path_graph(4)] * 3), spminer.from_networkx([nx.complete_graph(4)])]
+    )
     features = MotifFeatures(MotifMiner(3)).fit(graphs[:3])
     assert features.get_feature_names_out().tolist() == ["0-1,1-2@0", "0-1,0-2@0"]  # no triangle
     assert not hasattr(features.motifs, "motifs_")  # a copy of the given miner was fitted

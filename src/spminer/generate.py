@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import UsageError
-from spminer.graphs.build import MOST_NODES, build
+from spminer.graphs.build import MOST_NODES, build_collection
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -147,4 +147,6 @@ def _chosen(kind: str, kinds: dict[str, _T]) -> _T:
 
 def _collection(sizes: NDArray[np.int64], edges: NDArray[np.int32], *, source: str) -> GraphCollection:
     offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return build(edges[:, 0], edges[:, 1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source=source)
+    return build_collection(
+        edges[:, 0], edges[:, 1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source=source
+    )

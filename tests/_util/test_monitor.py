@@ -4,6 +4,7 @@ import time
 import pytest
 
 from spminer import Monitor
+from spminer._util.executor import LOCAL
 from spminer._util.monitor import MEMORY_LIMIT, TimeBudget
 
 
@@ -98,9 +99,9 @@ def test_a_reason_reaches_parts_and_controls():
 
 
 def test_parts_have_the_crew_of_the_run():
-    crew = object()
-    assert Monitor(crew=crew).part().part().crew is crew
-    assert Monitor().part().crew is None
+    executor = object()
+    assert Monitor(executor=executor).part().part().executor is executor
+    assert Monitor().part().executor is LOCAL
 
 
 def test_giving_up_a_part_gives_up_the_run_and_its_other_parts():
@@ -114,28 +115,28 @@ def test_giving_up_a_part_gives_up_the_run_and_its_other_parts():
 
 
 def test_without_a_limit_there_is_none():
-    allowance = TimeBudget(Monitor())
-    assert allowance.whole.remaining is None
-    assert allowance.part(3).remaining is None
+    budget = TimeBudget(Monitor())
+    assert budget.whole.remaining is None
+    assert budget.part(3).remaining is None
 
 
 def test_each_size_has_a_fair_share_of_what_is_left():
-    allowance = TimeBudget(Monitor(time_limit=1000), share=0.5)
-    assert allowance.whole.remaining == pytest.approx(500, rel=0.01)
-    assert allowance.part(10).remaining == pytest.approx(45, rel=0.01)
-    assert allowance.part(1).remaining == pytest.approx(450, rel=0.01)
+    budget = TimeBudget(Monitor(time_limit=1000), share=0.5)
+    assert budget.whole.remaining == pytest.approx(500, rel=0.01)
+    assert budget.part(10).remaining == pytest.approx(45, rel=0.01)
+    assert budget.part(1).remaining == pytest.approx(450, rel=0.01)
 
 
 @pytest.mark.parametrize("reason", ["interrupted", MEMORY_LIMIT])
 def test_what_is_stopped_has_one_grace(reason):
     run = Monitor()
-    allowance = TimeBudget(run)
-    assert not allowance.renewed()
+    budget = TimeBudget(run)
+    assert not budget.start_grace_period()
     run.stop(reason)
-    assert allowance.whole.stopped
-    assert allowance.renewed()
-    assert 1 < allowance.whole.remaining <= 2
-    assert not allowance.renewed()
+    assert budget.whole.stopped
+    assert budget.start_grace_period()
+    assert 1 < budget.whole.remaining <= 2
+    assert not budget.start_grace_period()
 
 
 def test_a_run_that_was_interrupted_before_begins_with_the_grace():
@@ -146,6 +147,6 @@ def test_a_run_that_was_interrupted_before_begins_with_the_grace():
 
 def test_a_time_limit_has_no_grace():
     run = Monitor(time_limit=0)
-    allowance = TimeBudget(run)
-    assert not allowance.renewed()
-    assert allowance.whole.stopped
+    budget = TimeBudget(run)
+    assert not budget.start_grace_period()
+    assert budget.whole.stopped

@@ -1,3 +1,6 @@
+"""Tests of _util/startup.py and _util/imports.py."""
+
+import json
 import os
 import signal
 import subprocess
@@ -6,6 +9,8 @@ import time
 
 import pytest
 
+from spminer import UsageError
+from spminer._util.imports import import_optional
 from spminer._util.startup import STARTED, is_program, program_start
 
 
@@ -56,3 +61,12 @@ def test_the_program_began_before_now_and_other_programs_begin_now():
     now = time.monotonic()
     assert program_start() >= now  # these tests are no run of the program
     assert now > STARTED
+
+
+def test_a_library_that_is_there_is_given():
+    assert import_optional("json", "anything") is json
+
+
+def test_a_missing_one_is_named_with_the_way_to_get_it():
+    with pytest.raises(UsageError, match=r"absent_library is not installed; run: pip install 'spminer\[graphs\]'"):
+        import_optional("absent_library", "spminer[graphs]")

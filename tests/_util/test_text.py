@@ -1,9 +1,13 @@
+"""Tests of _util/text.py and _util/arrays.py."""
+
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spminer._util.arrays import split_by_weight
 from spminer._util.text import (
     did_you_mean,
     format_duration,
@@ -125,3 +129,14 @@ def test_no_sizes_are_refused():
 )
 def test_sizes_in_a_row_are_one_range(sizes, text):
     assert format_sizes(sizes) == text
+
+
+@given(st.lists(st.integers(1, 50), max_size=40), st.lists(st.integers(1, 900), max_size=10))
+def test_ranges_have_everything_once_and_end_at_the_marks(weights, marks):
+    upto = np.cumsum(np.array(weights, dtype=np.int64))
+    inside = sorted(mark for mark in marks if weights and mark <= upto[-1])
+    ranges = split_by_weight(upto, np.array(inside, dtype=np.int64))
+    assert [number for first, last in ranges for number in range(first, last)] == list(range(len(weights)))
+    ends = {last for _, last in ranges}
+    for mark in inside:
+        assert next(number + 1 for number, sum_ in enumerate(upto.tolist()) if sum_ >= mark) in ends

@@ -55,7 +55,7 @@ def test_options_of_reading(run, friends, tmp_path):
         ("friends.spm", ["--memory-limit", "much"], 2, "not an amount of memory"),
         ("friends.spm", ["--time-limit", "0"], 2, "not a positive number of seconds"),
         ("friends.spm", ["--memory-limit", "1G", "--format", "gml"], 2, "--memory-limit is for edge lists"),
-        ("friends.what", [], 2, "no format is known"),
+        ("friends.what", [], 2, "unknown format of the file"),
         ("friends.npz", [], 2, "format npz is only read; write one of spm, "),
         ("none/friends.spm", [], 2, "does not exist"),
         ("friends.spm", ["--source", "nobody"], 3, "nobody"),

@@ -11,7 +11,7 @@ from spminer import Frequency, MotifSet
 from spminer.cli.enumerate import _note_duration
 from spminer.cli.options import RunOptions
 from spminer.cli.session import Session
-from spminer.counting.engine_choice import enumeration_work
+from spminer.counting.engine_choice import enumeration_cost
 from spminer.results.request import EnumerationCost
 
 
@@ -170,7 +170,7 @@ def test_what_could_not_be_estimated_is_said_to_be_unknown(capsys):
 
 def test_a_star_is_planned_for_the_census():
     graphs = spminer.from_edges([(0, i) for i in range(1, 2001)])
-    engines = {size: enumeration_work(graphs, size, seed=0, patience=2.0).engine for size in (4, 5, 6)}
+    engines = {size: enumeration_cost(graphs, size, seed=0, estimate_s=2.0).engine for size in (4, 5, 6)}
     assert engines == {4: "census", 5: "census", 6: "esu"}
 
 

@@ -88,4 +88,4 @@ def test_a_folder_that_is_no_data_set(run, tmp_path, monkeypatch):
     for folder in (".", str(tmp_path)):
         code, _, err = run("info", folder)
         assert code == 3
-        assert "no TUDataset" in err
+        assert "not a TUDataset" in err

@@ -144,7 +144,7 @@ def test_a_header_that_cannot_be_told(run, tmp_path):
     path = tmp_path / "staff.csv"
     path.write_text("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n")
     result = run("info", path)
-    assert (result.code, "say --header or --no-header" in result.err) == (3, True)
+    assert (result.code, "give --header or --no-header" in result.err) == (3, True)
     assert (info(run, path, "--no-header")["nodes"], info(run, path, "--header")["nodes"]) == (6, 4)
 
 

@@ -14,7 +14,8 @@ import pytest
 
 import spminer
 from spminer import Monitor, UsageError
-from spminer.cluster import crew_of, monitored, open_cluster, parse_cluster
+from spminer._util.executor import LOCAL
+from spminer.cluster import executor_for, open_cluster, parse_address, run_monitor
 from spminer.cluster.connect import check_versions, other_python, other_spminer
 from spminer.datasets import example
 from spminer.version import __version__
@@ -29,17 +30,17 @@ PARTS = [(who, what) for who in ("scheduler", "worker", "client") for what in ("
 @pytest.mark.parametrize("text", ["local:0", "local:x", "locals", "localhost:8786", "", "http://a:1", "local:-1"])
 def test_what_is_no_cluster_is_refused(text):
     with pytest.raises(UsageError, match=r"tcp://10\.0\.0\.1:8786"):
-        parse_cluster(text)
+        parse_address(text)
 
 
 def test_names_of_clusters():
-    assert parse_cluster("local") == os.cpu_count()
-    assert parse_cluster("tls://head:8786") == "tls://head:8786"
+    assert parse_address("local") == os.cpu_count()
+    assert parse_address("tls://head:8786") == "tls://head:8786"
 
 
-def test_no_cluster_is_no_crew():
-    with open_cluster(None) as crew:
-        assert crew is None
+def test_no_cluster_is_this_process():
+    with open_cluster(None) as executor:
+        assert executor is LOCAL
 
 
 def test_no_scheduler_at_the_address_is_said_within_seconds():
@@ -62,9 +63,9 @@ def test_what_is_no_client_is_refused(client):
 
 
 def test_a_monitor_and_a_client_are_one_too_many(client):
-    with pytest.raises(UsageError, match="not both"), monitored(Monitor(), None, client):
+    with pytest.raises(UsageError, match="not both"), run_monitor(Monitor(), None, client):
         pass
-    with pytest.raises(UsageError, match="not both"), monitored(Monitor(), 5, None):
+    with pytest.raises(UsageError, match="not both"), run_monitor(Monitor(), 5, None):
         pass
 
 
@@ -113,15 +114,15 @@ def test_local_workers_are_out_of_reach_of_other_machines_and_gone_at_the_end():
 
         return {one.laddr.ip for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"}
 
-    with open_cluster("local:2") as crew:
-        client = crew._client
+    with open_cluster("local:2") as executor:
+        client = executor._client
         workers = client.nthreads()
         assert len(workers) == 2
         assert all(address.startswith("tcp://127.0.0.1:") for address in [client.scheduler.address, *workers])
         assert set(workers.values()) == {max(os.cpu_count() // 2, 1)}
         listening = [*client.run(listens).values(), listens()]
         assert {host for hosts in listening for host in hosts} == {"127.0.0.1"}
-        monitor = Monitor(crew=crew)
+        monitor = Monitor(executor=executor)
         assert spminer.count("0-1,1-2,2-0@0", example(), monitor=monitor).frequency.value == 32
     assert client.status == "closed"
 
@@ -168,9 +169,9 @@ def test_a_cluster_with_certificates_is_opened_by_the_settings_of_dask(certifica
     assert len(certificates) > 1
     with processes(tmp_path, workers=1, protocol="tls") as running:
         assert running.address.startswith("tls://")
-        with open_cluster(running.address) as crew:
-            crew._client.wait_for_workers(1, timeout=60)
-            assert spminer.count("0-1,1-2,2-0@0", example(), monitor=Monitor(crew=crew)).frequency.value == 32
+        with open_cluster(running.address) as executor:
+            executor._client.wait_for_workers(1, timeout=60)
+            assert spminer.count("0-1,1-2,2-0@0", example(), monitor=Monitor(executor=executor)).frequency.value == 32
         monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT")
         monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY")
         dask.config.refresh()
@@ -188,7 +189,7 @@ def test_an_asynchronous_client_is_refused(cluster):
 
     async def ask():
         async with Client(cluster.address, asynchronous=True, set_as_default=False) as opened:
-            with pytest.raises(UsageError, match="asynchronous"), crew_of(opened):
+            with pytest.raises(UsageError, match="asynchronous"), executor_for(opened):
                 pass
 
     asyncio.run(ask())

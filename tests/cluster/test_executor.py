@@ -5,9 +5,9 @@ import time
 import pytest
 
 from spminer import InputError, Monitor, UsageError
-from spminer.cluster import crew_of
-from spminer.cluster.executor import DaskCrew
-from spminer.cluster.worker import Answer
+from spminer.cluster import executor_for
+from spminer.cluster.executor import DaskExecutor
+from spminer.cluster.worker import PieceResult
 from spminer.datasets import example
 from support.executors import deadly, failing, processes, slow, times, unreadable
 
@@ -38,15 +38,15 @@ def waiting(condition, seconds=60):
 
 
 def test_results_come_in_the_order_of_the_pieces(client, graphs):
-    with crew_of(client) as crew:
-        found = list(crew.results(times, graphs, iter(range(100)), Monitor(), stage="count"))
+    with executor_for(client) as executor:
+        found = list(executor.map(times, graphs, iter(range(100)), Monitor(), stage="count"))
         assert found == [34 * number for number in range(100)]
-        assert list(crew.results(times, graphs, [], Monitor(), stage="count")) == []
+        assert list(executor.map(times, graphs, [], Monitor(), stage="count")) == []
 
 
 def test_pieces_are_named_for_who_watches(client, graphs):
-    with crew_of(client) as crew:
-        assert list(crew.results(times, graphs, [1], Monitor(), stage="count")) == [34]
+    with executor_for(client) as executor:
+        assert list(executor.map(times, graphs, [1], Monitor(), stage="count")) == [34]
     story = client.run_on_scheduler(lambda dask_scheduler: set(dask_scheduler.task_prefixes))
     assert "count" in story
 
@@ -59,8 +59,8 @@ def test_pieces_are_taken_as_there_is_room(client, graphs):
             taken.append(number)
             yield number
 
-    with crew_of(client) as crew:
-        found = crew.results(times, graphs, pieces(), Monitor(), stage="count")
+    with executor_for(client) as executor:
+        found = executor.map(times, graphs, pieces(), Monitor(), stage="count")
         assert next(found) == 0
         assert len(taken) < 100
         found.close()
@@ -68,23 +68,23 @@ def test_pieces_are_taken_as_there_is_room(client, graphs):
 
 @pytest.mark.parametrize(("piece", "error"), [("usage", UsageError), ("input", InputError), ("value", ValueError)])
 def test_an_error_of_a_piece_is_raised(client, graphs, piece, error):
-    with crew_of(client) as crew, pytest.raises(error, match="cannot be done"):
-        list(crew.results(failing, graphs, [piece], Monitor(), stage="count"))
+    with executor_for(client) as executor, pytest.raises(error, match="cannot be done"):
+        list(executor.map(failing, graphs, [piece], Monitor(), stage="count"))
 
 
 def test_a_result_that_cannot_be_read_is_an_error(client, graphs):
-    with crew_of(client) as crew, pytest.raises(ValueError, match="invalid literal"):
-        list(crew.results(unreadable, graphs, [1], Monitor(), stage="count"))
+    with executor_for(client) as executor, pytest.raises(ValueError, match="invalid literal"):
+        list(executor.map(unreadable, graphs, [1], Monitor(), stage="count"))
 
 
 def test_what_is_stopped_is_stopped_there_too(client, graphs, tmp_path):
     monitor = Monitor()
-    with crew_of(client) as crew:
+    with executor_for(client) as executor:
         timer = threading.Timer(0.5, monitor.cancel)
         timer.start()
         started = time.monotonic()
         pieces = [(60, tmp_path / str(number)) for number in range(4)]
-        assert list(crew.results(slow, graphs, pieces, monitor, stage="count")) == []
+        assert list(executor.map(slow, graphs, pieces, monitor, stage="count")) == []
         assert time.monotonic() - started < 20
         begun = len(list(tmp_path.glob("*.begun")))
         assert begun > 0
@@ -92,19 +92,19 @@ def test_what_is_stopped_is_stopped_there_too(client, graphs, tmp_path):
 
 
 def test_a_time_limit_ends_the_waiting(client, graphs, tmp_path):
-    with crew_of(client) as crew:
+    with executor_for(client) as executor:
         monitor = Monitor(time_limit=0.5)
-        assert list(crew.results(slow, graphs, [(60, tmp_path / "x")], monitor, stage="count")) == []
+        assert list(executor.map(slow, graphs, [(60, tmp_path / "x")], monitor, stage="count")) == []
         assert monitor.stop_reason == "time limit"
 
 
 def test_a_worker_of_another_version_that_comes_later_is_refused(client, graphs, monkeypatch):
     async def gather(_futures, asynchronous):
-        return [Answer(other_version="9.9", worker="tcp://a:1")]
+        return [PieceResult(other_version="9.9", worker="tcp://a:1")]
 
     monkeypatch.setattr(client, "gather", gather)
-    with crew_of(client) as crew, pytest.raises(UsageError, match=r"tcp://a:1 has spminer 9\.9"):
-        list(crew.results(times, graphs, [1], Monitor(), stage="count"))
+    with executor_for(client) as executor, pytest.raises(UsageError, match=r"tcp://a:1 has spminer 9\.9"):
+        list(executor.map(times, graphs, [1], Monitor(), stage="count"))
 
 
 def test_answers_that_do_not_arrive_are_asked_for_again(client, graphs, monkeypatch):
@@ -119,16 +119,16 @@ def test_answers_that_do_not_arrive_are_asked_for_again(client, graphs, monkeypa
 
     monkeypatch.setattr(client, "gather", late)
     started = time.monotonic()
-    with crew_of(client) as crew:
-        assert list(crew.results(times, graphs, range(3), Monitor(), stage="count")) == [0, 34, 68]
+    with executor_for(client) as executor:
+        assert list(executor.map(times, graphs, range(3), Monitor(), stage="count")) == [0, 34, 68]
     assert len(asked) > 1
     assert time.monotonic() - started < 15
 
 
 def test_a_worker_that_is_killed_is_done_without(own, graphs, tmp_path):
     running, client = own
-    with crew_of(client) as crew:
-        found = crew.results(
+    with executor_for(client) as executor:
+        found = executor.map(
             slow, graphs, [(0.2, tmp_path / str(number)) for number in range(12)], Monitor(), stage="x"
         )
         first = next(found)
@@ -138,19 +138,19 @@ def test_a_worker_that_is_killed_is_done_without(own, graphs, tmp_path):
 
 def test_a_cluster_without_workers_is_waited_for(own, graphs):
     running, client = own
-    with crew_of(client) as crew:
+    with executor_for(client) as executor:
         running.kill_worker()
         running.kill_worker()
         threading.Timer(2.0, running.start_worker).start()
-        assert list(crew.results(times, graphs, [1, 2], Monitor(), stage="count")) == [34, 68]
+        assert list(executor.map(times, graphs, [1, 2], Monitor(), stage="count")) == [34, 68]
 
 
 def test_a_cluster_that_stays_without_workers_ends_the_run_with_what_it_has(own, graphs, tmp_path, caplog):
     running, client = own
     run, found = Monitor(), []
-    crew = DaskCrew(client, patience_s=1.0)
+    executor = DaskExecutor(client, worker_wait_s=1.0)
     pieces = [(0.1 if number < 2 else 60, tmp_path / str(number)) for number in range(4)]
-    for value in crew.results(slow, graphs, pieces, run.part(), stage="count"):
+    for value in executor.map(slow, graphs, pieces, run.part(), stage="count"):
         found.append(value)
         if len(found) == 2:
             running.kill_worker()
@@ -159,21 +159,21 @@ def test_a_cluster_that_stays_without_workers_ends_the_run_with_what_it_has(own,
     assert run.stop_reason == "no workers left"
     assert "waiting up to 1 s for others" in caplog.text
     again = Monitor()
-    assert list(crew.results(times, graphs, [1], again, stage="count")) == []
+    assert list(executor.map(times, graphs, [1], again, stage="count")) == []
     assert again.stop_reason == "no workers left", "without waiting once more"
-    crew.close()
+    executor.close()
 
 
 def test_a_scheduler_that_is_gone_ends_the_run_with_what_it_has(own, graphs, tmp_path):
     running, client = own
-    monitor, crew = Monitor(), DaskCrew(client)
+    monitor, executor = Monitor(), DaskExecutor(client)
     pieces = [(0.1, tmp_path / "0"), (60, tmp_path / "1")]
-    found = crew.results(slow, graphs, pieces, monitor, stage="count")
+    found = executor.map(slow, graphs, pieces, monitor, stage="count")
     assert next(found) == str(tmp_path / "0")
     running.kill_scheduler()
     assert list(found) == []
     assert monitor.stop_reason == "no scheduler left"
-    crew.close()
+    executor.close()
 
 
 def test_a_scheduler_that_comes_back_is_used_again(graphs, tmp_path):
@@ -184,9 +184,9 @@ def test_a_scheduler_that_comes_back_is_used_again(graphs, tmp_path):
         Client(running.address, set_as_default=False, timeout=60) as client,  # a busy machine starts it slowly
     ):
         client.wait_for_workers(1, timeout=60)
-        with crew_of(client) as crew:
+        with executor_for(client) as executor:
             pieces = [(0.1, tmp_path / str(number)) for number in range(6)]
-            found = crew.results(slow, graphs, pieces, Monitor(), stage="count")
+            found = executor.map(slow, graphs, pieces, Monitor(), stage="count")
             first = next(found)
             running.kill_scheduler()
             running.start_scheduler()
@@ -203,11 +203,11 @@ def test_a_piece_that_ends_its_workers_ends_the_run(tmp_path, graphs, caplog):
             2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
         ) as one,
         Client(one, set_as_default=False) as client,
-        crew_of(client) as crew,
+        executor_for(client) as executor,
     ):
         client.run_on_scheduler(_allow_one_failure)
         monitor = Monitor()
-        assert list(crew.results(deadly, graphs, ["fine", "deadly"], monitor, stage="count")) == ["fine"]
+        assert list(executor.map(deadly, graphs, ["fine", "deadly"], monitor, stage="count")) == ["fine"]
     assert monitor.stop_reason == "workers ended"
     assert "lack of memory: give the workers more" in caplog.text
 

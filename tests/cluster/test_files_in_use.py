@@ -10,7 +10,7 @@ import pytest
 
 import spminer
 from spminer.cluster import transfer
-from spminer.cluster.transfer import Shipping, StoreName, find_store, forget_store, open_store, receive, received
+from spminer.cluster.transfer import GraphTransfer, StoreKey, find_store, forget_store, open_store, receive, received
 from spminer.datasets import example
 
 MAPS = Path("/proc/self/maps")
@@ -43,7 +43,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     monkeypatch.setattr(transfer, "_open", type(transfer._open)())
-    monkeypatch.setattr(transfer, "_waiting", set())
+    monkeypatch.setattr(transfer, "_to_remove", set())
     monkeypatch.setattr(Path, "unlink", refusing_unlink)
     monkeypatch.setattr(Path, "replace", refusing_replace)
     monkeypatch.setattr(shutil, "rmtree", refusing_rmtree)
@@ -60,7 +60,7 @@ def content(tmp_path):
 
 @pytest.fixture
 def name(tmp_path):
-    return StoreName(spminer.graphs.collection.digest(example()), str(tmp_path / "elsewhere.spm"))
+    return StoreKey(spminer.graphs.collection.digest(example()), str(tmp_path / "elsewhere.spm"))
 
 
 def send(name, content, sender):
@@ -131,20 +131,20 @@ class OneWorker:
 
 
 def test_a_folder_of_stores_is_removed_when_workers_are_done():
-    shipping = Shipping(OneWorker())
-    name = shipping.name(example())
+    shipping = GraphTransfer(OneWorker())
+    name = shipping.key(example())
     opened = open_store(name)
     shipping.close()
     assert Path(name.path).exists(), "it is in use"
     transfer._open.clear()
     del opened
-    transfer._remove_waiting()
+    transfer._remove_left()
     assert not Path(name.path).parent.exists()
 
 
 def test_all_workers_of_a_machine_are_told_to_forget():
     client = OneWorker()
-    shipping = Shipping(client)
-    shipping._sent[StoreName("0" * 64, "other.spm")] = {"tcp://here:2"}
+    shipping = GraphTransfer(client)
+    shipping._sent[StoreKey("0" * 64, "other.spm")] = {"tcp://here:2"}
     shipping.close()
     assert client.told == [("forget_store", "tcp://here:1"), ("forget_store", "tcp://here:2")]

@@ -13,8 +13,9 @@ import pytest
 
 import spminer
 from spminer import Monitor
-from spminer.cluster import crew_of
-from spminer.cluster.executor import DaskCrew
+from spminer._util.executor import LOCAL
+from spminer.cluster import executor_for
+from spminer.cluster.executor import DaskExecutor
 from spminer.counting import enumeration_parts, matching
 from spminer.datasets import example
 from support.executors import processes
@@ -140,8 +141,8 @@ def test_growth_on_a_cluster_goes_on_without_one_and_the_other_way_round(graph, 
 
     expected = motifs(spminer.mine(graph, "4-7", top=3, method="grow"))
     for first, second in (({"client": client}, {}), ({}, {"client": client})):
-        with crew_of(client) as crew:
-            shared = Monitor(time_limit=1000, crew=crew if first else None)
+        with executor_for(client) as executor:
+            shared = Monitor(time_limit=1000, executor=executor if first else LOCAL)
             stopping = threading.Thread(target=_cancel_at_size, args=(shared, 6))
             stopping.start()
             cut = grown("4-7", monitor=shared)
@@ -169,20 +170,20 @@ def test_a_run_whose_scheduler_is_killed_goes_on_from_its_checkpoint(graph, tmp_
     with processes(tmp_path, workers=2) as running:
         with Client(running.address, set_as_default=False, timeout=2) as client:
             client.wait_for_workers(2, timeout=60)
-            crew = DaskCrew(client)
-            monitor = Monitor(crew=crew)
+            executor = DaskExecutor(client)
+            monitor = Monitor(executor=executor)
             killer = threading.Thread(target=_kill_scheduler_after, args=(running, monitor, 0.2))
             killer.start()
             stopped = spminer.mine(graph, **asked, monitor=monitor)
             killer.join()
-            crew.close()
+            executor.close()
         assert (stopped.status, stopped.stop_reason) == ("partial", "no scheduler left")
         running.start_scheduler()
         running.start_worker()
-        with Client(running.address, set_as_default=False) as client, crew_of(client) as crew:
+        with Client(running.address, set_as_default=False) as client, executor_for(client) as executor:
             client.wait_for_workers(1, timeout=60)
-            pieces = _counted(crew)
-            resumed = spminer.mine(graph, **asked, resume=True, monitor=Monitor(crew=crew))
+            pieces = _counted(executor)
+            resumed = spminer.mine(graph, **asked, resume=True, monitor=Monitor(executor=executor))
     assert motifs(resumed) == expected
     whole = len(enumeration_parts._all_roots(graph, 5))
     assert 0 < sum(pieces) < whole, "what was visited is not visited again"
@@ -195,14 +196,14 @@ def _kill_scheduler_after(running, monitor, share):
     running.kill_scheduler()
 
 
-def _counted(crew):
+def _counted(executor):
     """How many pieces of enumeration come back."""
-    counts, results = [], crew.results
+    counts, results = [], executor.map
 
     def counted(work, *arguments, **options):
         for value in results(work, *arguments, **options):
             counts.append(work is enumeration_parts.visit_roots)
             yield value
 
-    crew.results = counted
+    executor.map = counted
     return counts

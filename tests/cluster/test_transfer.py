@@ -11,11 +11,11 @@ import spminer
 from spminer import InputError
 from spminer.cluster import transfer
 from spminer.cluster.transfer import (
-    Shipping,
-    StoreName,
+    GraphTransfer,
+    StoreKey,
+    cancel_removal,
     find_store,
     forget_store,
-    keep,
     open_store,
     private_folder,
     receive,
@@ -98,7 +98,7 @@ def busy(monkeypatch):
         unlink(self, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refusing)
-    monkeypatch.setattr(transfer, "_waiting", set())
+    monkeypatch.setattr(transfer, "_to_remove", set())
     return paths
 
 
@@ -128,7 +128,7 @@ def test_a_file_that_is_used_again_is_kept(tmp_path, busy):
     busy.add(path)
     remove(path)
     busy.clear()
-    keep(path)
+    cancel_removal(path)
     remove(tmp_path / "nothing")
     assert path.exists()
 
@@ -143,13 +143,13 @@ def test_a_file_in_use_is_removed_when_the_process_ends(tmp_path):
 def sent(monkeypatch):
     """Workers that a store was sent to."""
     workers = []
-    transfer = Shipping._transfer
+    transfer = GraphTransfer._transfer
 
     def noted(self, name, worker):
         workers.append(worker)
         transfer(self, name, worker)
 
-    monkeypatch.setattr(Shipping, "_transfer", noted)
+    monkeypatch.setattr(GraphTransfer, "_transfer", noted)
     return workers
 
 
@@ -160,16 +160,16 @@ def digests(client, name):
 def test_a_store_that_all_see_is_not_sent(client, tmp_path, sent):
     spminer.write(example(), tmp_path / "karate.spm")
     graphs = spminer.read(tmp_path / "karate.spm")
-    opened = Shipping(client)
-    name = opened.name(graphs)
+    opened = GraphTransfer(client)
+    name = opened.key(graphs)
     assert name.path == str(tmp_path / "karate.spm")
-    assert opened.name(graphs) is name
+    assert opened.key(graphs) is name
     assert (digests(client, name), sent) == ({"here"}, [])
 
 
 def test_graphs_in_memory_are_written_and_removed_at_the_end(client, sent):
-    opened = Shipping(client)
-    name = opened.name(example())
+    opened = GraphTransfer(client)
+    name = opened.key(example())
     assert (digests(client, name), sent) == ({"here"}, []), "a cluster of one machine shares its files"
     opened.close()
     assert not Path(name.path).exists()
@@ -186,8 +186,8 @@ def unseen(tmp_path, monkeypatch):
 @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs a path that each process has for itself")
 def test_a_store_that_workers_do_not_see_is_sent_once_to_their_machine(client, unseen, sent, monkeypatch):
     monkeypatch.setattr(transfer, "_PART", 1000)
-    opened = Shipping(client)
-    name = opened.name(unseen)
+    opened = GraphTransfer(client)
+    name = opened.key(unseen)
     assert digests(client, name) == {"here"}
     assert len(sent) == 1
     opened.close()
@@ -200,10 +200,10 @@ def test_other_graphs_at_the_path_are_noted_and_those_that_are_meant_sent(client
     other.mkdir()
     spminer.write(spminer.from_edges([(0, 1)]), other / "karate.spm")
     client.run(os.chdir, str(other))
-    opened = Shipping(client)
-    name = opened.name(unseen)
+    opened = GraphTransfer(client)
+    name = opened.key(unseen)
     assert digests(client, name) == {"here"}
-    assert "has other graphs at /proc/self/cwd/karate.spm; it is sent those that are meant" in caplog.text
+    assert "has other graphs at /proc/self/cwd/karate.spm; the graphs of this run are sent to it" in caplog.text
     opened.close()
     client.run(os.chdir, "/")
 
@@ -212,16 +212,16 @@ def test_other_graphs_at_the_path_are_noted_and_those_that_are_meant_sent(client
 def test_a_store_that_arrives_damaged_is_refused(client, unseen, monkeypatch):
     monkeypatch.setattr(transfer, "receive", receive_damaged)
     with pytest.raises(InputError, match="was damaged on its way to a worker; try again"):
-        Shipping(client).name(unseen)
+        GraphTransfer(client).key(unseen)
 
 
 @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs a path that each process has for itself")
 def test_a_worker_that_loses_the_store_again_is_named(client, unseen):
-    opened = Shipping(client)
-    name = opened.name(unseen)
+    opened = GraphTransfer(client)
+    name = opened.key(unseen)
     worker = next(iter(opened._sent[name]))
     client.run(transfer.forget_store, name)
-    with pytest.raises(InputError, match="does not stay on a worker"):
+    with pytest.raises(InputError, match="graphs disappear on a worker"):
         opened.send(name, worker)
 
 
@@ -234,15 +234,15 @@ def test_a_worker_that_comes_later_is_sent_it_when_it_says_so(tmp_path, monkeypa
     graphs = spminer.read("/proc/self/cwd/karate.spm")
     with processes(tmp_path, workers=1) as running, Client(running.address, set_as_default=False) as client:
         client.wait_for_workers(1, timeout=60)
-        opened = Shipping(client)
-        opened.name(graphs)
+        opened = GraphTransfer(client)
+        opened.key(graphs)
         (tmp_path / "tmp").mkdir()
         running.start_worker(environment={"TMPDIR": str(tmp_path / "tmp")})
         client.wait_for_workers(2, timeout=60)
         running.kill_worker(0)
-        with spminer.cluster.crew_of(client) as crew:
-            crew._shipping = opened
-            count = spminer.count("0-1,1-2,2-0@0", graphs, monitor=spminer.Monitor(crew=crew))
+        with spminer.cluster.executor_for(client) as executor:
+            executor._transfer = opened
+            count = spminer.count("0-1,1-2,2-0@0", graphs, monitor=spminer.Monitor(executor=executor))
     assert count.frequency.value == 32
 
 
@@ -260,7 +260,7 @@ def path(tmp_path):
 
 
 def name_of(path, where=None):
-    return StoreName(spminer.read(path).known_digest, str(where or path))
+    return StoreKey(spminer.read(path).known_digest, str(where or path))
 
 
 def send(name, content, sha256=None):
@@ -326,6 +326,6 @@ def test_a_folder_that_others_can_write_to_is_refused(path, tmp_path, folder):
 def test_the_first_of_a_kind_is_alone(path):
     opened, done = open_store(name_of(path)), []
     for number in range(3):
-        opened.first_alone("count", lambda number=number: done.append(number))
-    opened.first_alone("other", lambda: done.append("other"))
+        opened.run_first_alone("count", lambda number=number: done.append(number))
+    opened.run_first_alone("other", lambda: done.append("other"))
     assert done == [0, "other"]

@@ -4,10 +4,11 @@ import time
 import pytest
 
 import spminer
+from spminer._util.executor import LOCAL
 from spminer._util.monitor import Monitor
 from spminer.cluster import worker
-from spminer.cluster.transfer import StoreName
-from spminer.cluster.worker import Answer, Order, carry_out
+from spminer.cluster.transfer import StoreKey
+from spminer.cluster.worker import PieceResult, PieceSpec, run_task
 from spminer.datasets import example
 
 
@@ -40,11 +41,11 @@ def dask(monkeypatch):
 @pytest.fixture
 def store(tmp_path):
     spminer.write(example(), tmp_path / "karate.spm")
-    return StoreName(spminer.read(tmp_path / "karate.spm").known_digest, str(tmp_path / "karate.spm"))
+    return StoreKey(spminer.read(tmp_path / "karate.spm").known_digest, str(tmp_path / "karate.spm"))
 
 
 def count_nodes(graphs, piece, monitor):
-    assert monitor.crew is None
+    assert monitor.executor is LOCAL
     return piece * graphs.num_nodes
 
 
@@ -57,17 +58,17 @@ def wait_for_the_end(graphs, piece, monitor):
 
 @pytest.mark.usefixtures("dask")
 def test_a_piece_is_done_once(store):
-    answers = [carry_out(Order(count_nodes, piece, store)) for piece in (1, 2)]
+    answers = [run_task(PieceSpec(count_nodes, piece, store)) for piece in (1, 2)]
     assert [answer.value for answer in answers] == [34, 68]
     assert all(answer.done for answer in answers)
 
 
 @pytest.mark.usefixtures("dask")
 def test_another_version_and_a_missing_store_are_answers():
-    order = Order(count_nodes, 1, StoreName("0", "/nowhere.spm"))
-    assert carry_out(order) == Answer(missing=True, worker=Worker.address)
-    other = carry_out(Order(count_nodes, 1, order.store, version="9.9"))
-    assert other == Answer(other_version=spminer.__version__, worker=Worker.address)
+    spec = PieceSpec(count_nodes, 1, StoreKey("0", "/nowhere.spm"))
+    assert run_task(spec) == PieceResult(missing=True, worker=Worker.address)
+    other = run_task(PieceSpec(count_nodes, 1, spec.store, version="9.9"))
+    assert other == PieceResult(other_version=spminer.__version__, worker=Worker.address)
     assert not other.done
 
 
@@ -80,13 +81,13 @@ def test_what_no_one_wants_is_ended_and_not_taken_for_a_result(dask, store, stat
             dask.task.state = state
 
     threading.Timer(0.1, cancel).start()
-    answer = carry_out(Order(wait_for_the_end, 1, store))
-    assert answer == Answer(cut_short=True, worker=Worker.address)
+    answer = run_task(PieceSpec(wait_for_the_end, 1, store))
+    assert answer == PieceResult(cut_short=True, worker=Worker.address)
 
 
 def test_work_that_is_wanted_goes_on(dask, monkeypatch):
     monkeypatch.setattr(worker, "_LOOK_EVERY_S", 0.01)
     monitor = Monitor()
-    with worker._ended_when_unwanted(monitor, dask):
+    with worker._canceled_when_unwanted(monitor, dask):
         time.sleep(0.2)
         assert not monitor.stopped

@@ -6,8 +6,8 @@ import spminer
 from spminer import Frequency, Monitor, UsageError, _core
 from spminer.counting.engine_choice import (
     classes_in,
+    enumeration_cost,
     enumeration_costs,
-    enumeration_work,
     estimate_classes,
     estimate_subgraphs,
     subgraphs_to_visit,
@@ -41,7 +41,7 @@ def test_estimates_and_plans_end_by_steps_and_not_by_the_clock(monkeypatch):
     assert none == Frequency(0.0, "lower_bound", 0.0, None)
     assert estimate_classes(dense, 8, whole.value, steps=100) is None
     assert estimate_classes(dense, 8, whole.value, steps=10**9) == estimate_classes(dense, 8, whole.value)
-    assert enumeration_work(dense, 8, patience=1e-9).seconds == float("inf")
+    assert enumeration_cost(dense, 8, estimate_s=1e-9).seconds == float("inf")
     with pytest.raises(UsageError, match="steps"):
         spminer.estimate_subgraphs(dense, 8, steps=0)
 
@@ -49,7 +49,7 @@ def test_estimates_and_plans_end_by_steps_and_not_by_the_clock(monkeypatch):
     control = _core.Control
     monkeypatch.setattr(_core, "Control", lambda *, time_limit=None: limits.append(time_limit) or control())
     enumeration_costs(dense, (4, 8), Monitor())
-    enumeration_work(dense, 8)
+    enumeration_cost(dense, 8)
     assert set(limits) == {None}
 
 
@@ -62,14 +62,14 @@ def test_other_sizes_have_no_estimate(size):
 def test_time_that_runs_out_leaves_a_bound():
     dense = spminer.from_edges(list(nx.gnm_random_graph(500, 20_000, seed=1).edges))
     assert spminer.estimate_subgraphs(dense, 10, time_limit=0.0) == Frequency(0.0, "lower_bound", 0.0, None)
-    work = enumeration_work(dense, 10, time_limit=0.0)
+    work = enumeration_cost(dense, 10, time_limit=0.0)
     assert (work.engine, work.seconds) == ("esu", float("inf"))
-    assert enumeration_work(dense, 4, time_limit=0.0).engine == "census"
+    assert enumeration_cost(dense, 4, time_limit=0.0).engine == "census"
 
 
 def test_a_census_is_not_free_on_hubs():
     star = spminer.from_edges([(0, i) for i in range(1, 5001)])
-    work = enumeration_work(star, 5)
+    work = enumeration_cost(star, 5)
     assert work.engine == "census"
     assert work.seconds > 1
 
@@ -84,8 +84,8 @@ def test_what_is_known_is_not_estimated_again():
 def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "spminer.counting.engine_choice.enumeration_work",
-        lambda *_, patience, time_limit, **_more: asked.append((patience, time_limit)),
+        "spminer.counting.engine_choice.enumeration_cost",
+        lambda *_, estimate_s, time_limit, **_more: asked.append((estimate_s, time_limit)),
     )
     enumeration_costs(random_graphs(), (3, 4), Monitor())
     enumeration_costs(random_graphs(), (3, 4), Monitor(time_limit=2.0))
@@ -105,16 +105,16 @@ def test_a_tally_is_planned_for_many_classes_and_has_a_time_of_its_own():
     graph = nx.gnm_random_graph(600, 3000, seed=4)
     labels = [str(i * i % 101) for i in range(600)]
     graphs = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=labels)
-    work = enumeration_work(graphs, 4)
+    work = enumeration_cost(graphs, 4)
     assert work.engine == "tally"
-    assert work.seconds > enumeration_work(graphs.without_labels(), 4).seconds
-    assert enumeration_work(graphs, 7).engine == "esu"  # keys have no room for it
+    assert work.seconds > enumeration_cost(graphs.without_labels(), 4).seconds
+    assert enumeration_cost(graphs, 7).engine == "esu"  # keys have no room for it
     few = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=[str(i % 2) for i in range(600)])
-    assert enumeration_work(few, 4).engine == "esu"
+    assert enumeration_cost(few, 4).engine == "esu"
 
 
 def test_a_tally_is_never_planned_for_plain_graphs():
-    assert enumeration_work(random_graphs(), 6, time_limit=0.01).engine == "esu"
+    assert enumeration_cost(random_graphs(), 6, time_limit=0.01).engine == "esu"
 
 
 @pytest.mark.parametrize(("size", "labels"), [(4, 1), (5, 1), (6, 1), (4, 5), (5, 5), *([(6, 5)] if THOROUGH else [])])

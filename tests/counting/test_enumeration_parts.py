@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Monitor, UsageError
 from spminer._util.checkpoint import Checkpoint, States
-from spminer._util.monitor import logger
+from spminer._util.executor import logger
 from spminer.counting import enumeration_parts
 from spminer.counting.enumeration import count_classes
 from spminer.counting.enumeration_parts import RootsPiece, visit_roots
 from spminer.datasets import example
 from support.builders import collection
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 from support.strategies import examples, labeled_graphs
 
 
@@ -35,17 +35,19 @@ def tiny(monkeypatch):
 @given(graph=labeled_graphs(max_nodes=14), size=st.integers(2, 5))
 @pytest.mark.usefixtures("tiny")
 def test_parts_are_those_of_one_run(graph, size):
-    graphs, crew = collection(graph), InlineCrew()
+    graphs, executor = collection(graph), InlineExecutor()
     here = count_classes(graphs, size, "esu", Monitor())
-    assert rows(count_classes(graphs, size, "esu", Monitor(crew=crew))) == rows(here)
+    assert rows(count_classes(graphs, size, "esu", Monitor(executor=executor))) == rows(here)
 
 
 @pytest.mark.parametrize("quota", [1, 10, 1000, 10**6])
 def test_any_quota_gives_the_same(monkeypatch, quota):
     monkeypatch.setattr(enumeration_parts, "_QUOTA", quota)
-    graphs, crew = spminer.from_networkx(nx.barabasi_albert_graph(60, 3, seed=1)), InlineCrew()
-    assert rows(count_classes(graphs, 4, "esu", Monitor(crew=crew))) == rows(count_classes(graphs, 4, "esu", Monitor()))
-    assert (crew.pieces > 1) == (quota < 10**6)
+    graphs, executor = spminer.from_networkx(nx.barabasi_albert_graph(60, 3, seed=1)), InlineExecutor()
+    assert rows(count_classes(graphs, 4, "esu", Monitor(executor=executor))) == rows(
+        count_classes(graphs, 4, "esu", Monitor())
+    )
+    assert (executor.pieces > 1) == (quota < 10**6)
 
 
 def test_a_hub_is_cut_by_its_branches(monkeypatch):
@@ -58,37 +60,37 @@ def test_a_hub_is_cut_by_its_branches(monkeypatch):
 
 
 def test_no_roots_are_no_pieces():
-    crew = InlineCrew()
-    table = count_classes(spminer.from_edges([(0, 1)]), 3, "esu", Monitor(crew=crew))
-    assert (len(table.class_id), table.complete, crew.pieces) == (0, True, 0)
+    executor = InlineExecutor()
+    table = count_classes(spminer.from_edges([(0, 1)]), 3, "esu", Monitor(executor=executor))
+    assert (len(table.class_id), table.complete, executor.pieces) == (0, True, 0)
 
 
 @pytest.mark.usefixtures("tiny")
 def test_what_was_visited_is_kept_and_not_visited_again(tmp_path, monkeypatch):
     monkeypatch.setattr(enumeration_parts, "_KEEP_EVERY_S", 0.0)
     monkeypatch.setattr(enumeration_parts, "_KEEP_SHARE", 1e9)
-    whole = InlineCrew()
-    expected = rows(count_classes(example(), 4, "esu", Monitor(crew=whole)))
+    whole = InlineExecutor()
+    expected = rows(count_classes(example(), 4, "esu", Monitor(executor=whole)))
     for stop_after in (1, 5, 40):
         checkpoint = Checkpoint(tmp_path / str(stop_after), {})
         monitor = Monitor()
-        monitor.crew = first = _StoppedAfter(monitor, stop_after)
+        monitor.executor = first = _StoppedAfter(monitor, stop_after)
         stopped = count_classes(example(), 4, "esu", monitor, states=States(checkpoint))
         assert stopped.stop_reason == "interrupted"
         assert sum(stopped.anchored) <= sum(expected[3])
-        second = InlineCrew()
-        again = count_classes(example(), 4, "esu", Monitor(crew=second), states=States(checkpoint))
+        second = InlineExecutor()
+        again = count_classes(example(), 4, "esu", Monitor(executor=second), states=States(checkpoint))
         assert rows(again) == expected
         assert first.pieces + second.pieces == whole.pieces
 
 
-class _StoppedAfter(InlineCrew):
+class _StoppedAfter(InlineExecutor):
     def __init__(self, monitor, pieces):
         super().__init__()
         self._monitor, self._limit = monitor, pieces
 
-    def results(self, *arguments, **options):
-        for value in super().results(*arguments, **options):
+    def map(self, *arguments, **options):
+        for value in super().map(*arguments, **options):
             if self.pieces == self._limit:
                 self._monitor.cancel()
             yield value
@@ -96,8 +98,8 @@ class _StoppedAfter(InlineCrew):
 
 def test_a_memory_limit_ends_it_with_lower_bounds(monkeypatch):
     monkeypatch.setattr(enumeration_parts, "_QUOTA", 100)
-    crew = InlineCrew()
-    table = count_classes(example(), 5, "esu", Monitor(crew=crew), memory_limit=1000)
+    executor = InlineExecutor()
+    table = count_classes(example(), 5, "esu", Monitor(executor=executor), memory_limit=1000)
     assert table.stop_reason == "memory limit"
 
 
@@ -106,11 +108,11 @@ def test_too_many_labels_are_refused_with_the_remedy():
     edges = [(0, number) for number in range(1, 301)]
     graphs = spminer.from_edges(edges, edge_labels=labels)
     with pytest.raises(UsageError, match="enumerate a smaller size or leave the labels out"):
-        count_classes(graphs, 16, "esu", Monitor(crew=InlineCrew()))
+        count_classes(graphs, 16, "esu", Monitor(executor=InlineExecutor()))
 
 
 def test_other_engines_say_that_they_work_here(caplog):
-    monitor = Monitor(crew=InlineCrew())
+    monitor = Monitor(executor=InlineExecutor())
     with caplog.at_level("WARNING", logger=logger.name):
         count_classes(example(), 3, "tally", monitor)
         count_classes(example(), 4, "tally", monitor.part())
@@ -127,6 +129,8 @@ def test_ranges_are_even_and_whole():
 
 def test_a_piece_that_keeps_too_much_leaves_the_rest(monkeypatch):
     monkeypatch.setattr(enumeration_parts, "_QUOTA_BYTES", 200)
-    graphs, crew = spminer.from_networkx(nx.barabasi_albert_graph(60, 3, seed=1)), InlineCrew()
-    assert rows(count_classes(graphs, 5, "esu", Monitor(crew=crew))) == rows(count_classes(graphs, 5, "esu", Monitor()))
-    assert crew.pieces > 1
+    graphs, executor = spminer.from_networkx(nx.barabasi_albert_graph(60, 3, seed=1)), InlineExecutor()
+    assert rows(count_classes(graphs, 5, "esu", Monitor(executor=executor))) == rows(
+        count_classes(graphs, 5, "esu", Monitor())
+    )
+    assert executor.pieces > 1

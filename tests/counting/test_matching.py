@@ -21,7 +21,7 @@ from spminer.counting.matching import (
     more_steps,
 )
 from support.builders import collection, pattern_of
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 from support.strategies import examples, labeled_graphs
 
 TRIANGLE_WITH_TAIL = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
@@ -128,11 +128,11 @@ def test_pieces_add_up_to_one_call(data, induced, steps):
         st.none() | st.lists(st.integers(0, len(graph) - 1), min_size=1).map(lambda n: np.array(n, np.int32))
     )
     here = match_anchors(query, Monitor(), among=among, steps=steps, listed=True)
-    there = match_anchors(query, Monitor(crew=InlineCrew()), among=among, steps=steps, listed=True)
+    there = match_anchors(query, Monitor(executor=InlineExecutor()), among=among, steps=steps, listed=True)
     assert facts(there) == facts(here)
     assert there.found.tolist() == here.found.tolist()
     assert there.open.tolist() == here.open.tolist()
-    sets = count_node_sets(query, Monitor(crew=InlineCrew()), steps=steps)
+    sets = count_node_sets(query, Monitor(executor=InlineExecutor()), steps=steps)
     assert facts(sets) == facts(count_node_sets(query, Monitor(), steps=steps))
 
 
@@ -168,14 +168,14 @@ def test_what_a_stopped_run_has_is_a_lower_bound(dense, monkeypatch):
     monkeypatch.setattr(matching, "_WEIGHT", 100)
     monitor = Monitor()
 
-    class Stopping(InlineCrew):
-        def results(self, *arguments, **options):
-            for number, value in enumerate(super().results(*arguments, **options)):
+    class Stopping(InlineExecutor):
+        def map(self, *arguments, **options):
+            for number, value in enumerate(super().map(*arguments, **options)):
                 yield value
                 if number == 1:
                     monitor.cancel()
 
-    monitor.crew = Stopping()
+    monitor.executor = Stopping()
     query = MatchQuery.of(Pattern.parse("0-1,1-2,2-0@0"), dense)
     found = match_anchors(query, monitor)
     assert 0 < found.count < 60
@@ -186,9 +186,9 @@ def test_what_a_stopped_run_has_is_a_lower_bound(dense, monkeypatch):
 
 
 def test_few_steps_are_not_worth_sending(dense):
-    crew = InlineCrew()
-    match_anchors(MatchQuery.of(Pattern.parse("0-1,1-2@0"), dense), Monitor(crew=crew), steps=100)
-    assert crew.pieces == 0
+    executor = InlineExecutor()
+    match_anchors(MatchQuery.of(Pattern.parse("0-1,1-2@0"), dense), Monitor(executor=executor), steps=100)
+    assert executor.pieces == 0
 
 
 def test_the_cut_depends_on_the_graph_alone(monkeypatch):
@@ -218,7 +218,7 @@ def test_pieces_say_what_one_call_says(graph, pattern, induced, steps, limit, da
     some = st.lists(st.integers(0, len(graph) - 1), min_size=1, unique=True).map(lambda n: np.array(n, np.int32))
     among = data.draw(st.none() | some)
     here = count_per_anchor(query, Monitor(), among=among, **options)
-    there = count_per_anchor(query, Monitor(crew=InlineCrew()), among=among, **options)
+    there = count_per_anchor(query, Monitor(executor=InlineExecutor()), among=among, **options)
     assert [part.tolist() for part in there] == [part.tolist() for part in here]
 
 
@@ -244,7 +244,7 @@ def test_a_piece_that_takes_too_long_leaves_the_rest_in_others_at_anchors(dense_
 
 
 def test_what_a_stopped_run_has_not_counted_is_a_lower_bound(dense_at_anchors):
-    monitor = Monitor(crew=InlineCrew())
+    monitor = Monitor(executor=InlineExecutor())
     monitor.cancel()
     counts, complete = count_per_anchor(MatchQuery.of(PATTERNS[0], dense_at_anchors), monitor)
     assert counts.sum() == complete.sum() == 0

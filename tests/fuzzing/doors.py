@@ -17,7 +17,7 @@ from spminer.cli.main import main
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import read_config
 from spminer.paper.count_prediction.training import load_predictor
-from spminer.paper.experiment import _kept as kept_cell
+from spminer.paper.experiment import load_cell
 from spminer.paper.page import write_page
 
 _PAGES = 6  # of 256 results that are taken, this many are drawn too: a page takes a hundred times as long
@@ -108,7 +108,7 @@ DOORS = {
         Door("model", seeds.models, _enter_model),
         Door("options", seeds.options, _enter_options),
         Door("training", seeds.trainings, read_config),
-        Door("cell", seeds.cells, kept_cell),
+        Door("cell", seeds.cells, load_cell),
         Door("outcome", seeds.outcomes, _enter_outcome),
         Door("predictor", seeds.predictors, load_predictor),
         Door("identity", seeds.identities, _enter_identity),

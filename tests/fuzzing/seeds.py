@@ -18,9 +18,9 @@ from spminer.encoder.training.config import preset
 from spminer.graphs import FORMATS
 from spminer.paper.count_prediction.data import CountConfig
 from spminer.paper.count_prediction.model import CountPredictor
-from spminer.paper.experiment import Context, get_experiment
-from spminer.paper.page import write_outcome
-from spminer.paper.report import Outcome, Table
+from spminer.paper.experiment import ExperimentContext, get_experiment
+from spminer.paper.page import write_result
+from spminer.paper.report import ExperimentResult, Table
 from support.builders import random_model
 
 _CORPUS = Path(__file__).parents[1] / "graphs" / "corpus"
@@ -272,8 +272,10 @@ def identities():
 def outcomes():
     """What an experiment has written."""
     with tempfile.TemporaryDirectory() as folder:
-        outcome = Outcome((Table("large-a", "Short", ("method", "value"), (("grow", 1.5),)),), ("figure",), ("note",))
-        write_outcome(Context(Path(folder)), get_experiment("large"), outcome, seconds=9.0, command="spminer")
+        result = ExperimentResult(
+            (Table("large-a", "Short", ("method", "value"), (("grow", 1.5),)),), ("figure",), ("note",)
+        )
+        write_result(ExperimentContext(Path(folder)), get_experiment("large"), result, seconds=9.0, command="spminer")
         return [(Path(folder) / "large.json").read_bytes()]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import UsageError
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.graphs.collection import digest
 from support.strategies import labeled_graphs
 
@@ -67,7 +67,7 @@ def test_selected_graphs_are_those_taken_one_by_one(data, directed, labels):
         graph.graph.update(label=number % 3, name=f"graph {number}")
     graphs = spminer.from_networkx(some)
     chosen = data.draw(st.lists(st.integers(-len(some), len(some) - 1), min_size=1, max_size=8))
-    found, expected = graphs[chosen], join([graphs[index] for index in chosen])
+    found, expected = graphs[chosen], disjoint_union([graphs[index] for index in chosen])
     for name in ("indptr", "indices", "graph_offsets", "node_labels", "edge_labels", "graph_labels"):
         np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
     assert (found.directed, found.graph_names) == (expected.directed, expected.graph_names)

@@ -12,7 +12,7 @@ import pytest
 from spminer import InputError, Monitor, UsageError
 from spminer._util import download
 from spminer.graphs import datasets
-from spminer.graphs.datasets import CATALOG, fetch, fetched_files, find_dataset, nearest_names
+from spminer.graphs.datasets import CATALOG, fetch, fetched_files, find_dataset, suggest_names
 
 CONTENT = b"PK" + random.Random(0).randbytes(300_000)
 
@@ -152,7 +152,7 @@ def test_offline_says_what_to_fetch_and_where_to_put_it(data_folder, monkeypatch
         fetch("tu:BLOB")
     text = str(caught.value)
     assert text.startswith("tu:BLOB: cannot reach 127.0.0.1:1 (Connection refused), so this machine may be offline; ")
-    assert text.endswith(f"fetch http://127.0.0.1:1/tu/BLOB.zip elsewhere and put it here as {data_folder}/tu/BLOB.zip")
+    assert text.endswith(f"download http://127.0.0.1:1/tu/BLOB.zip elsewhere and copy it to {data_folder}/tu/BLOB.zip")
 
 
 def test_a_file_put_there_by_hand_is_trusted_once(data_folder, monkeypatch):
@@ -198,7 +198,7 @@ def test_the_expected_checksum_is_checked(server, data_folder, part):
 
 def test_a_page_in_the_place_of_the_file_is_refused(server, data_folder):
     server.files["tu/BLOB.zip"] = b"<html>Please sign in</html>"
-    with pytest.raises(InputError, match=r"is no \.zip file; .* sign in"):
+    with pytest.raises(InputError, match=r"did not send a \.zip file; .* sign in"):
         fetch("tu:BLOB")
     server.files["tu/BLOB.zip"] = CONTENT
     assert fetch("tu:BLOB").sha256 == SHA256
@@ -231,7 +231,7 @@ def test_an_interrupt_keeps_what_was_fetched(server, part):
 def test_a_full_disk_says_so(server, part):
     part.parent.mkdir(parents=True)
     part.symlink_to("/dev/full")
-    with pytest.raises(InputError, match=r"no space left on device; .* let SPMINER_DATA name another folder"):
+    with pytest.raises(InputError, match=r"no space left on device; .* set SPMINER_DATA to another folder"):
         fetch("tu:BLOB")
 
 
@@ -305,7 +305,7 @@ def test_other_texts_name_no_data_set(text):
     ],
 )
 def test_odd_names_are_refused(name):
-    with pytest.raises(InputError, match="is no name of a data set"):
+    with pytest.raises(InputError, match="invalid name of a data set"):
         find_dataset(f"tu:{name}")
 
 
@@ -324,7 +324,7 @@ def test_direction_is_known_of_every_network():
     [("tu:enzymes", "tu:ENZYMES"), ("tu:ca-AstroPh", "snap:ca-AstroPh"), ("snap:com-dblp.ungraph", "snap:com-DBLP")],
 )
 def test_nearest_names(asked, meant):
-    assert nearest_names(find_dataset(asked))[0] == meant
+    assert suggest_names(find_dataset(asked))[0] == meant
 
 
 def test_a_mirror_is_an_http_address(monkeypatch):

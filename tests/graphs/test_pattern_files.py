@@ -28,7 +28,7 @@ def test_what_is_no_pattern(text):
 
 @pytest.mark.parametrize("anchor", ["3", "x", "-1", "1" * 5000])
 def test_anchor_must_be_a_node(anchor):
-    with pytest.raises(InputError, match="not one of the nodes"):
+    with pytest.raises(InputError, match="invalid anchor"):
         read_pattern("Bw", anchor=anchor)
 
 
@@ -40,7 +40,7 @@ def test_file_with_names(tmp_path):
     path = tmp_path / "pattern.csv"
     path.write_text("source,target\nx,y\ny,z\n")
     assert read_pattern(f"{path}@y") == read_pattern(str(path), anchor="y") == Pattern.parse("0-1,1-2@1")
-    with pytest.raises(InputError, match="no node 'w'"):
+    with pytest.raises(InputError, match="unknown anchor 'w'"):
         read_pattern(f"{path}@w")
 
 

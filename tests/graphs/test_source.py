@@ -9,7 +9,7 @@ import pytest
 from spminer import InputError
 from spminer.graphs import source as module
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.source import Source, guarded, input_errors, open_zip, open_zip_member
+from spminer.graphs.source import Source, check_expansion, input_errors, open_zip, open_zip_member
 
 TEXT = b"one\r\ntwo\n\nfour"
 
@@ -60,10 +60,10 @@ def test_what_goes_wrong_names_the_file(error, reason):
 
 
 def test_bombs_are_refused_and_small_files_never():
-    guarded(module.ALWAYS_FINE, 1, "x")
-    guarded(module.ALWAYS_FINE * 4, module.ALWAYS_FINE, "x")
+    check_expansion(module.ALWAYS_FINE, 1, "x")
+    check_expansion(module.ALWAYS_FINE * 4, module.ALWAYS_FINE, "x")
     with pytest.raises(InputError, match="200 times its size"):
-        guarded(module.ALWAYS_FINE + 1, 1, "x")
+        check_expansion(module.ALWAYS_FINE + 1, 1, "x")
 
 
 def test_a_member_is_read_without_being_extracted(zipped):

@@ -7,8 +7,6 @@ import pytest
 
 import spminer
 from spminer import LimitError, Monitor
-from spminer._util.deadline import Deadline
-from spminer.graphs.source import polling_reader
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes can be asked on POSIX alone")
 
@@ -21,13 +19,16 @@ def pipe():
         yield reader, writer
 
 
-def test_files_and_runs_without_limits_are_left_alone(pipe, tmp_path):
+def test_files_and_runs_without_limits_are_not_polled(pipe, tmp_path, monkeypatch):
+    monkeypatch.setattr("select.select", None)
     (tmp_path / "a").write_bytes(b"1 2\n")
     with (tmp_path / "a").open("rb") as file:
-        assert polling_reader(file, Deadline(Monitor())) is file
-    assert polling_reader(pipe[0], Deadline()) is pipe[0]
-    memory = io.BytesIO(b"1 2\n")
-    assert polling_reader(memory, Deadline(Monitor())) is memory
+        assert spminer.read(file, monitor=Monitor()).num_edges == 1
+    assert spminer.read(io.BytesIO(b"1 2\n"), monitor=Monitor()).num_edges == 1
+    reader, writer = pipe
+    writer.write(b"1 2\n")
+    writer.close()
+    assert spminer.read(reader).num_edges == 1
 
 
 def test_what_comes_in_drops_is_read_as_a_whole(pipe):

@@ -21,10 +21,16 @@ from support.strategies import examples
 PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
 
 
+def searched(task, settings, monitor):
+    """What the method proposes, after the comparison was prepared as a run does it."""
+    task.comparison.prepare(monitor)
+    return METHOD.search(task, settings, monitor)
+
+
 def run(graphs, other, **options):
     request = MiningRequest.from_options(against="other", **options)
     task = open_task(graphs, request, against=other)
-    return METHOD.search(task, ContrastSettings(anchors=120), Monitor())
+    return searched(task, ContrastSettings(anchors=120), Monitor())
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +91,7 @@ def test_a_stopped_search_says_so(sides):
     monitor = Monitor()
     monitor.cancel()
     task = open_task(sides[0], MiningRequest.from_options(against="other", sizes=6), against=sides[1])
-    assert not METHOD.search(task, ContrastSettings(), monitor).complete
+    assert not searched(task, ContrastSettings(), monitor).complete
 
 
 def test_settings_are_checked():
@@ -98,7 +104,7 @@ def test_both_directions_are_proposed(monkeypatch):
     monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)
     graphs = spminer.from_networkx(nx.connected_caveman_graph(20, 5))
     task = open_task(graphs, MiningRequest.from_options(against="degree", sizes=7, top=4))
-    found = METHOD.search(task, ContrastSettings(), Monitor())
+    found = searched(task, ContrastSettings(), Monitor())
     signs = [one.score > 0 for one in found.candidates[7]]
     assert len(signs) == 6
     assert signs.count(True) == 3
@@ -110,7 +116,7 @@ def test_classes_are_searched_by_the_graphs_that_contain_a_pattern(monkeypatch):
     for number, graph in enumerate(graphs):
         graph.graph["label"] = 1 + number // 4
     task = open_task(spminer.from_networkx(graphs), MiningRequest.from_options(against="class:1,2", sizes=5, top=2))
-    found = METHOD.search(task, ContrastSettings(), Monitor())
+    found = searched(task, ContrastSettings(), Monitor())
     scores = {one.pattern.text: one.score for one in found.candidates[5]}
     ring = Pattern.parse("0-1,1-2,2-3,3-4,4-0").canonical().text
     assert scores[ring] == pytest.approx(float(surprise(2, 0)))
@@ -126,7 +132,7 @@ def test_what_is_surprising_but_rarer_than_much_else_is_found(monkeypatch):
     task = open_task(
         spminer.from_networkx(graph), MiningRequest.from_options(against="degree", sizes=6, direction="over")
     )
-    found = METHOD.search(task, ContrastSettings(), Monitor())
+    found = searched(task, ContrastSettings(), Monitor())
     edges = [len(one.pattern.edges) for one in found.candidates[6]]
     assert edges[0] >= 8  # a clique of four with a tail
     assert max(edges) >= 11  # the clique of five with a neighbor
@@ -135,7 +141,7 @@ def test_what_is_surprising_but_rarer_than_much_else_is_found(monkeypatch):
 def test_a_whole_size_must_be_affordable_in_every_sample(monkeypatch):
     task = open_task(example(), MiningRequest.from_options(against="degree", sizes="3-5", null_samples=100))
     monkeypatch.setattr("spminer.methods.contrast._PATTERN_S", 20.0 / 101 / 20)
-    found = METHOD.search(task, ContrastSettings(), Monitor())
+    found = searched(task, ContrastSettings(), Monitor())
     assert found.whole_sizes == (3, 4)  # 3 and 11 anchored classes, then 58
 
 

@@ -631,9 +631,9 @@ def clock(monkeypatch):
 
 def test_levels_take_as_much_longer_as_there_are_more_patterns_and_anchors(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
-    foreseen = forecast(Task.of(ring, sizes=(5,)), GrowSettings(), Monitor())
-    assert not foreseen.is_lower_bound
-    assert foreseen.seconds_by_size == dict.fromkeys(range(2, 6), 2 * 8)
+    predicted = forecast(Task.of(ring, sizes=(5,)), GrowSettings(), Monitor())
+    assert not predicted.is_lower_bound
+    assert predicted.seconds_by_size == dict.fromkeys(range(2, 6), 2 * 8)
 
 
 def test_few_anchors_are_all_asked(clock):
@@ -642,22 +642,22 @@ def test_few_anchors_are_all_asked(clock):
 
 def test_of_transactions_fewer_graphs_are_grown(clock):
     graphs = spminer.from_networkx([nx.cycle_graph(4 + i % 3) for i in range(800)])
-    foreseen = forecast(Task.of(graphs, sizes=(3,), frequency="transactions"), GrowSettings(), Monitor())
-    assert foreseen.seconds_by_size == {2: 16, 3: 16}
+    predicted = forecast(Task.of(graphs, sizes=(3,), frequency="transactions"), GrowSettings(), Monitor())
+    assert predicted.seconds_by_size == {2: 16, 3: 16}
 
 
 def test_counting_a_sample_anew_takes_time_too(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
-    foreseen = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
-    assert foreseen.seconds_by_size == pytest.approx({2: 2 * 8 * 1.4})
+    predicted = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
+    assert predicted.seconds_by_size == pytest.approx({2: 2 * 8 * 1.4})
 
 
 def test_levels_without_time_are_taken_to_cost_more(clock, monkeypatch):
     stops = iter([False, False, False, False])
     monkeypatch.setattr(Monitor, "stopped", property(lambda _: next(stops, True)))
-    foreseen = forecast(Task.of(datasets.example(), sizes=(5,)), GrowSettings(), Monitor())
-    assert foreseen.seconds_by_size == pytest.approx({2: 2, 3: 2, 4: 2 * 1.3, 5: 2 * 1.69})
-    assert foreseen.is_lower_bound
+    predicted = forecast(Task.of(datasets.example(), sizes=(5,)), GrowSettings(), Monitor())
+    assert predicted.seconds_by_size == pytest.approx({2: 2, 3: 2, 4: 2 * 1.3, 5: 2 * 1.69})
+    assert predicted.is_lower_bound
 
 
 def test_anchors_that_no_effort_decides_have_no_end_in_sight():

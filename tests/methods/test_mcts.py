@@ -88,8 +88,8 @@ def expanded(graphs):
 def test_a_tree_survives_its_checkpoint(molecules, tmp_path):
     tree = Tree(simulations=9, seeds={4: Visits(2, 0.5)}, patterns={b"": Visits(1, 0.25), b"key": Visits(3, 0.75)})
     tree.remember(expanded(molecules), capacity=100)
-    States(Checkpoint(tmp_path, {})).keep("mcts", tree, TREE)
-    again = States(Checkpoint(tmp_path, {}, resume=True)).kept("mcts", TREE)
+    States(Checkpoint(tmp_path, {})).save("mcts", tree, TREE)
+    again = States(Checkpoint(tmp_path, {}, resume=True)).load("mcts", TREE)
     assert (again.simulations, again.seeds, again.patterns) == (9, tree.seeds, tree.patterns)
     assert list(again.found) == [3]
     assert list(again.found[3]) == list(tree.found[3])

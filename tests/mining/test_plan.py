@@ -12,7 +12,7 @@ from spminer import Monitor, UsageError
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.methods.registry import get_method
-from spminer.mining.plan import ending_early, fallback_stages, make_plan, unfinished_sizes, with_fallback
+from spminer.mining.plan import ending_early, fallback_stages, make_plan, merge_fallback, unfinished_sizes
 from spminer.results.frequency import Frequency, Objective
 from spminer.results.request import EnumerationCost, Forecast, Plan, Stage
 from support.fakes import proposing, registered
@@ -134,7 +134,7 @@ def test_a_limit_bounds_the_estimates_of_all_sizes_too(grow, monkeypatch):
         return EnumerationCost(Frequency(9.0, "estimate", 9.0, 9.0), "esu", 1e-6)
 
     clock = [time.monotonic()]
-    monkeypatch.setattr("spminer.mining.plan.enumeration_work", slow)
+    monkeypatch.setattr("spminer.mining.plan.enumeration_cost", slow)
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
     plan = make_plan(Task.of(example(), sizes=(3, 4, 5)), time_limit=30.0)
     assert asked == [3]
@@ -144,7 +144,7 @@ def test_a_limit_bounds_the_estimates_of_all_sizes_too(grow, monkeypatch):
 
 def test_a_number_that_is_not_known_is_not_told(monkeypatch):
     work = EnumerationCost(Frequency.lower_bound(0), "census", 0.1)
-    monkeypatch.setattr("spminer.mining.plan.enumeration_work", lambda *_, **__: work)
+    monkeypatch.setattr("spminer.mining.plan.enumeration_cost", lambda *_, **__: work)
     [stage] = make_plan(Task.of(example(), sizes=(3,))).stages
     assert stage.text() == "size 3: exact (few enough to enumerate), less than a second"
 
@@ -242,7 +242,7 @@ def test_a_run_without_time_left_does_not_begin_anew():
 
 def test_nothing_is_proven_or_complete_after_a_fallback():
     grown = SearchResult({4: candidates(4)}, proven_sizes=(4,))
-    result = with_fallback(grown, SearchResult({}), (4,))
+    result = merge_fallback(grown, SearchResult({}), (4,))
     assert (result.complete, result.proven_sizes, result.stop_reason) == (False, (), "time limit")
 
 

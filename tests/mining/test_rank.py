@@ -9,7 +9,7 @@ from spminer import Frequency, Pattern
 from spminer.datasets import example
 from spminer.generate import synthetic
 from spminer.methods.base import Candidate, Task
-from spminer.mining.rank import floor_of, parts_of_larger, rank
+from spminer.mining.rank import entry_threshold, parts_of_larger, rank
 from spminer.patterns.parts import node_deleted_subpatterns
 from support.builders import collection
 from support.fakes import proposing, registered
@@ -145,7 +145,7 @@ def test_where_a_method_estimates_parts_of_rarer_patterns_compete_too():
 def test_the_floor_is_the_last_that_must_be_known():
     task = Task.of(example(), sizes=(3,), top=2)
     values = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency.exact(n)}) for n in (9, 7, 4)]
-    assert [floor_of(values[:count], task) for count in (1, 2, 3)] == [0, 7, 7]
+    assert [entry_threshold(values[:count], task) for count in (1, 2, 3)] == [0, 7, 7]
 
 
 def test_an_estimate_of_a_larger_pattern_bounds_nothing():

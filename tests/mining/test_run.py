@@ -1,3 +1,5 @@
+"""Tests of mining/run.py, mining/mine.py and mining/result.py."""
+
 import json
 import threading
 import time
@@ -9,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Frequency, Monitor, MotifSet, Pattern, UsageError, Verification, _core
+from spminer import Frequency, Monitor, Motif, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
+from spminer.errors import LimitError
 from spminer.methods.base import Candidate, SearchResult, Task
+from spminer.mining.result import warnings_of
 from spminer.mining.verify import estimate_again
 from spminer.results.request import Plan
 from support.builders import collection
@@ -297,3 +301,76 @@ def test_without_time_for_a_sample_an_estimate_is_a_lower_bound(sparse_labeled):
     chosen = [Candidate(spminer.Pattern.parse("0-1,1-2@0"), 1.0, {"anchored": Frequency(9.0, "estimate", 5, 20)})]
     again = estimate_again(chosen, task, Monitor(time_limit=0))
     assert again[0].known["anchored"] == Frequency.lower_bound(1, 6000)
+
+
+def test_the_plan_is_announced_before_the_run():
+    plans = []
+    result = spminer.mine(example(), "3-4", announce=plans.append)
+    assert plans == [result.plan]
+    assert isinstance(result.plan, Plan)
+
+
+def test_what_announcing_raises_ends_the_run():
+    def refuse(plan):
+        raise RuntimeError(plan.stages[0].method)
+
+    with pytest.raises(RuntimeError, match="exact"):
+        spminer.mine(example(), 3, announce=refuse)
+
+
+def test_one_time_limit():
+    with pytest.raises(UsageError, match="not both"):
+        spminer.mine(example(), 3, time_limit=1.0, monitor=Monitor())
+    assert spminer.mine(example(), 3, monitor=Monitor(time_limit=60)).request.time_limit == 60
+
+
+@pytest.mark.only_with("posix")
+def test_reading_the_other_graph_counts_to_the_time_limit(silent_pipe):
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        spminer.mine(example(), 3, against=str(silent_pipe), time_limit=0.1)
+
+
+PATH = Pattern.parse("0-1,1-2@0")
+
+
+def said(*motifs, complete=True, **options):
+    return " ".join(warnings_of(motifs, Task.of(example(), sizes=(3,), **options), complete=complete))
+
+
+def test_nothing_to_warn_of():
+    assert said(Motif(PATH, 1, Frequency.exact(5))) == ""
+
+
+def test_sizes_without_a_motif():
+    assert said() == "no pattern of size 3 was found"
+    assert said(complete=False).endswith("before the run was stopped")
+
+
+def test_frequencies_that_tell_nothing_apart():
+    advice = said(Motif(PATH, 1, Frequency.exact(34)))
+    assert "occur at 95% or more of all nodes" in advice
+    assert all(option in advice for option in ("--frequency graph", "larger sizes", "--against degree"))
+    assert said(Motif(PATH, 1, Frequency.exact(34)), Motif(PATH, 2, Frequency.exact(30))) == ""
+    assert said(Motif(PATH, 1, graph_frequency=Frequency.exact(99)), frequency="graph") == ""
+
+
+def test_a_component_may_be_what_limits_the_frequency():
+    graphs = spminer.from_edges([(0, 1), (1, 2), (3, 4)], num_nodes=40)
+    task = Task.of(graphs, sizes=(3,))
+    told = warnings_of([Motif(PATH, 1, Frequency.exact(3))], task, complete=True)
+    assert "of the nodes with a component that large" in told[0]
+    assert warnings_of([Motif(PATH, 1, Frequency.exact(2))], task, complete=True) == []
+
+
+def test_a_component_may_limit_the_graphs_too():
+    graphs = spminer.from_networkx([nx.path_graph(4)] * 3 + [nx.path_graph(2)] * 30)
+    task = Task.of(graphs, sizes=(3,), frequency="transactions")
+    path = Pattern.parse("0-1,1-2")
+    told = warnings_of([Motif(path, 1, transaction_support=Frequency.exact(3))], task, complete=True)
+    assert "of the graphs with a component that large" in told[0]
+    assert warnings_of([Motif(path, 1, transaction_support=Frequency.exact(2))], task, complete=True) == []
+
+
+def test_frequencies_that_are_not_exact():
+    assert said(Motif(PATH, 1, Frequency(5.0, "estimate", 3, 7))) == "1 of 1 frequencies are estimates from a sample"
+    assert said(Motif(PATH, 1, Frequency.lower_bound(5))) == "1 of 1 frequencies are lower bounds"

@@ -106,7 +106,7 @@ def test_distinct_and_closed_go_together():
 def test_the_sample_of_a_large_target_is_said():
     path = spminer.from_edges([(node, node + 1) for node in range(3000)])
     result = spminer.mine(path, 3, distinct=True, method="exact", verify=spminer.Verification(effort=100_000))
-    assert "what motifs of size 3 cover is judged at 2,000 random nodes" in result.warnings
+    assert "what motifs of size 3 cover is measured at 2,000 random nodes" in result.warnings
 
 
 def test_what_cannot_be_decided_is_kept_and_said(monkeypatch):

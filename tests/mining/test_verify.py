@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Frequency, Monitor, Pattern, UsageError, Verification
+from spminer._util.executor import LOCAL
 from spminer.counting import matching, sequential
 from spminer.counting.matching import MatchQuery
 from spminer.counting.sequential import SequentialCount
@@ -17,7 +18,7 @@ from spminer.methods.base import Candidate, Task
 from spminer.mining.rank import rank
 from spminer.mining.verify import TrialPiece, counted_by, make_trial, node_order, verify
 from support.builders import collection
-from support.executors import InlineCrew
+from support.executors import InlineExecutor
 from support.strategies import examples, labeled_graphs
 
 
@@ -265,9 +266,9 @@ def few():
     return spminer.from_networkx(nx.barabasi_albert_graph(300, 2, seed=2))
 
 
-def motifs(graphs, crew=None, **options):
+def motifs(graphs, executor=LOCAL, **options):
     method = "rand-esu" if options.get("frequency") != "images" else "grow"
-    found = spminer.mine(graphs, 4, top=3, method=method, monitor=Monitor(crew=crew), **options)
+    found = spminer.mine(graphs, 4, top=3, method=method, monitor=Monitor(executor=executor), **options)
     return [motif.to_dict() for motif in found]
 
 
@@ -285,9 +286,9 @@ def motifs(graphs, crew=None, **options):
 )
 def test_verification_is_the_same(few, options, monkeypatch):
     monkeypatch.setattr(matching, "_FEW_STEPS", 1000)
-    crew = InlineCrew()
-    assert motifs(few, crew, **options) == motifs(few, **options)
-    assert crew.pieces > 0
+    executor = InlineExecutor()
+    assert motifs(few, executor, **options) == motifs(few, **options)
+    assert executor.pieces > 0
 
 
 PATTERN = Pattern.parse("0-1,1-2,2-3,3-0,0-4@4").canonical()
@@ -303,7 +304,7 @@ def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, 
     ahead = make_trial(graphs, TrialPiece(PATTERN, True, 7, plain.refuted[:0], 0.0, effort), Monitor())
     trial = SequentialCount(query, order)
     trial.begin(Monitor())
-    trial.foresee(ahead)
+    trial.replay(ahead)
     counted.clear()
     trial.finish(Monitor(), floor, effort=effort)
     assert counted == []
@@ -317,7 +318,7 @@ def test_a_trial_that_was_made_otherwise_asks_for_itself(graphs, counted):
     trial, plain = SequentialCount(query, order), SequentialCount(query, order)
     for one in (trial, plain):
         one.begin(Monitor())
-    trial.foresee([ahead[0], *((upto - 1, steps, result) for upto, steps, result in ahead[1:])])
+    trial.replay([ahead[0], *((upto - 1, steps, result) for upto, steps, result in ahead[1:])])
     questions = []
     for one in (plain, trial):
         counted.clear()
@@ -335,5 +336,5 @@ def test_patterns_are_counted_side_by_side_in_their_order(graphs, monkeypatch):
         return matching.match_anchors(MatchQuery.of(pattern, graphs), monitor).count
 
     here = list(counted_by(count, asked, Monitor()))
-    assert list(counted_by(count, asked, Monitor(crew=InlineCrew()))) == here
+    assert list(counted_by(count, asked, Monitor(executor=InlineExecutor()))) == here
     assert [pattern for pattern, _ in here] == asked

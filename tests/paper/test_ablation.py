@@ -54,5 +54,5 @@ def test_distances_are_those_of_the_torch_model(name):
 
 
 def test_unknown_variants_are_refused():
-    with pytest.raises(UsageError, match="no variant"):
+    with pytest.raises(UsageError, match="unknown variant"):
         ablation.variant("transformer", TINY)

@@ -1,7 +1,7 @@
 import pytest
 
 from spminer.paper.counts import _predictor
-from spminer.paper.experiment import Context
+from spminer.paper.experiment import ExperimentContext
 
 
 def test_a_predictor_of_another_version_is_trained_again(tmp_path, monkeypatch):
@@ -16,7 +16,7 @@ def test_a_predictor_of_another_version_is_trained_again(tmp_path, monkeypatch):
 
     monkeypatch.setattr(training, "CountTrainer", Trained)
     monkeypatch.setattr(training, "load_predictor", lambda _folder: None)
-    context = Context(tmp_path, quick=True)
+    context = ExperimentContext(tmp_path, quick=True)
     for version in ("1.0", "1.0", "1.1"):
         monkeypatch.setattr("spminer.paper.counts.__version__", version)
         _predictor(context, 9.0, 0)

@@ -5,7 +5,7 @@ import spminer
 from spminer.encoder.model import save_model
 from spminer.errors import InputError
 from spminer.paper.encoder import MEASURES, _ablation, graph_statistics
-from spminer.paper.experiment import Context
+from spminer.paper.experiment import ExperimentContext
 from support.builders import random_model
 
 
@@ -14,10 +14,10 @@ def test_models_of_an_ablation_say_which_variant_they_are(tmp_path):
     for name in ("one", "two"):
         (folder / name).mkdir(parents=True)
         save_model(folder / name / "model.safetensors", model.config, model.tensors, metadata={"variant": f"no {name}"})
-    context = Context(tmp_path / "out", data=tmp_path, quick=True)
+    context = ExperimentContext(tmp_path / "out", data=tmp_path, quick=True)
     assert list(_ablation(context)) == ["no one", "no two"]
     save_model(folder / "two" / "model.safetensors", model.config, model.tensors)
-    with pytest.raises(InputError, match=r"two.model\.safetensors: does not say which variant"):
+    with pytest.raises(InputError, match=r"two.model\.safetensors: has no name of a variant"):
         _ablation(context)
 
 

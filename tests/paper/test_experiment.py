@@ -7,8 +7,17 @@ import pytest
 
 from spminer.datasets import example
 from spminer.errors import InputError, UsageError
-from spminer.paper.experiment import CELL_S, FILES, TOTAL_S, Cells, Context, DataSet, experiment_names, get_experiment
-from support.executors import InlineCrew
+from spminer.paper.experiment import (
+    CELL_S,
+    FILES,
+    TOTAL_S,
+    DataSet,
+    ExperimentContext,
+    ResultCache,
+    experiment_names,
+    get_experiment,
+)
+from support.executors import InlineExecutor
 
 
 @pytest.mark.parametrize("name", experiment_names())
@@ -30,7 +39,7 @@ def test_a_name_that_is_not_known_is_refused_with_those_that_are():
 
 @pytest.fixture
 def cells(tmp_path):
-    return Cells(tmp_path / "out")
+    return ResultCache(tmp_path / "out")
 
 
 def counted(calls, result):
@@ -43,28 +52,28 @@ def counted(calls, result):
 
 def test_a_cell_is_computed_once(cells):
     calls = []
-    assert [cells.cell("part/a", {"x": 1}, counted(calls, {"y": [2]})) for _ in range(3)] == [{"y": [2]}] * 3
-    assert len(calls) == cells.made == 1
+    assert [cells.get_or_compute("part/a", {"x": 1}, counted(calls, {"y": [2]})) for _ in range(3)] == [{"y": [2]}] * 3
+    assert len(calls) == cells.computed == 1
 
 
 def test_a_cell_with_other_parameters_is_computed_again(cells):
     calls = []
-    cells.cell("part/a", {"x": 1}, counted(calls, 1))
-    assert cells.cell("part/a", {"x": 2}, counted(calls, 2)) == 2
+    cells.get_or_compute("part/a", {"x": 1}, counted(calls, 1))
+    assert cells.get_or_compute("part/a", {"x": 2}, counted(calls, 2)) == 2
     cells.quick = True
-    assert cells.cell("part/a", {"x": 2}, counted(calls, 3)) == 3
+    assert cells.get_or_compute("part/a", {"x": 2}, counted(calls, 3)) == 3
 
 
 def test_a_cell_of_another_version_is_computed_again(cells, monkeypatch):
-    cells.cell("part/a", {}, lambda: 1)
+    cells.get_or_compute("part/a", {}, lambda: 1)
     monkeypatch.setattr("spminer.paper.experiment.__version__", "0.0.0")
-    assert cells.cell("part/a", {}, lambda: 2) == 2
+    assert cells.get_or_compute("part/a", {}, lambda: 2) == 2
 
 
 def test_seeds_are_kept_beside_each_other(cells):
     calls = []
     for _ in range(2):
-        assert [cells.cell("part/a", {}, counted(calls, seed), seed=seed) for seed in (0, 1)] == [0, 1]
+        assert [cells.get_or_compute("part/a", {}, counted(calls, seed), seed=seed) for seed in (0, 1)] == [0, 1]
     assert calls == [0, 1]
     assert {path.name for path in (cells.out / "cells" / "part").iterdir()} == {"a-seed0.json", "a-seed1.json"}
 
@@ -74,41 +83,41 @@ def test_a_damaged_cell_is_computed_again(cells, text):
     path = cells.out / "cells" / "part" / "a.json"
     path.parent.mkdir(parents=True)
     path.write_text(text)
-    assert cells.cell("part/a", {}, lambda: 4) == 4
-    assert cells.cell("part/a", {}, lambda: 5) == 4
+    assert cells.get_or_compute("part/a", {}, lambda: 4) == 4
+    assert cells.get_or_compute("part/a", {}, lambda: 5) == 4
 
 
 def test_only_what_was_chosen_is_computed_and_the_rest_is_told(cells):
-    cells.only = ("part/*-seed1", "part/b*")
-    assert [cells.cell("part/a", {}, lambda: 9, seed=seed, limit_s=40.0) for seed in (0, 1)] == [None, 9]
-    assert cells.cell("part/b", {}, lambda: 8) == 8
-    assert (cells.left, cells.made, cells.matched) == ({"part/a-seed0": 40.0}, 2, 2)
+    cells.name_patterns = ("part/*-seed1", "part/b*")
+    assert [cells.get_or_compute("part/a", {}, lambda: 9, seed=seed, limit_s=40.0) for seed in (0, 1)] == [None, 9]
+    assert cells.get_or_compute("part/b", {}, lambda: 8) == 8
+    assert (cells.missing, cells.computed, cells.matched) == ({"part/a-seed0": 40.0}, 2, 2)
 
 
 def test_what_is_kept_is_used_although_it_was_not_chosen(cells):
-    cells.cell("part/a", {}, lambda: 9)
-    later = Cells(cells.out, only=())
-    assert later.cell("part/a", {}, lambda: 8) == 9
-    assert (later.left, later.made, later.matched) == ({}, 0, 0)
+    cells.get_or_compute("part/a", {}, lambda: 9)
+    later = ResultCache(cells.out, name_patterns=())
+    assert later.get_or_compute("part/a", {}, lambda: 8) == 9
+    assert (later.missing, later.computed, later.matched) == ({}, 0, 0)
 
 
 def test_the_machines_that_made_cells_are_noted(cells):
     for seed in (0, 1):
-        cells.cell("part/a", {}, lambda: 9, seed=seed)
-    assert len(cells.places) == 1
+        cells.get_or_compute("part/a", {}, lambda: 9, seed=seed)
+    assert len(cells.machines) == 1
     path = cells.out / "cells" / "part" / "a-seed0.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "machine": "another"}))
-    later = Cells(cells.out)
+    later = ResultCache(cells.out)
     for seed in (0, 1):
-        later.cell("part/a", {}, lambda: 9, seed=seed)
-    assert [name == "another" for name, _ in later.places] == [True, False]
-    later.begin()
-    assert (later.places, later.kept_seconds) == ([], 0.0)
+        later.get_or_compute("part/a", {}, lambda: 9, seed=seed)
+    assert [name == "another" for name, _ in later.machines] == [True, False]
+    later.start_experiment()
+    assert (later.machines, later.cell_seconds) == ([], 0.0)
 
 
 @pytest.fixture
 def quick(tmp_path):
-    return Context(tmp_path / "out", quick=True)
+    return ExperimentContext(tmp_path / "out", quick=True)
 
 
 def test_mining_twice_reads_the_kept_cell(quick):
@@ -137,18 +146,18 @@ def test_data_that_was_drawn_anew_is_mined_anew(quick):
     drawn = [DataSet("drawn", example, seed) for seed in (0, 1)]
     for data in drawn:
         quick.mine("small", data, "exact", (3,))
-    assert quick.made == 2
+    assert quick.computed == 2
 
 
 def test_a_run_by_other_weights_is_made_anew(quick, monkeypatch):
     for digest in ("a", "a", "b"):
         monkeypatch.setattr("spminer.paper.experiment.weights_digest", lambda _request, digest=digest: digest)
         quick.mine("small", quick.dataset("ENZYMES"), "mfinder", (3,), seed=0)
-    assert quick.made == 2
+    assert quick.computed == 2
 
 
 def test_runs_that_are_not_chosen_found_nothing(quick):
-    quick.only = ("*-seed1",)
+    quick.name_patterns = ("*-seed1",)
     quick.repeats = 2
     runs = quick.mine_each("small", quick.dataset("ENZYMES"), ("exact", "mfinder"), (4,))
     assert [run.motifs == () for run in (*runs["exact"].by_seed.values(), *runs["mfinder"].by_seed.values())] == [
@@ -156,7 +165,7 @@ def test_runs_that_are_not_chosen_found_nothing(quick):
         True,
         False,
     ]
-    assert quick.left == {"small/ENZYMES-exact-4-anchored": 1.0, "small/ENZYMES-mfinder-4-anchored-seed0": 1.0}
+    assert quick.missing == {"small/ENZYMES-exact-4-anchored": 1.0, "small/ENZYMES-mfinder-4-anchored-seed0": 1.0}
 
 
 def test_motifs_are_verified_unless_their_own_ranking_is_asked_for(quick):
@@ -166,28 +175,28 @@ def test_motifs_are_verified_unless_their_own_ranking_is_asked_for(quick):
 
 
 def test_limits_are_shares_of_the_time(tmp_path):
-    assert Context(tmp_path, data=tmp_path, time_limit=TOTAL_S / 2).seconds("large") == CELL_S["large"] / 2
+    assert ExperimentContext(tmp_path, data=tmp_path, time_limit=TOTAL_S / 2).seconds("large") == CELL_S["large"] / 2
 
 
 def test_methods_that_are_not_installed_are_left_out(tmp_path):
-    assert Context(tmp_path, data=tmp_path).methods("no-such-method", "beam", "exact") == ("beam", "exact")
+    assert ExperimentContext(tmp_path, data=tmp_path).methods("no-such-method", "beam", "exact") == ("beam", "exact")
 
 
 def test_missing_files_are_named(tmp_path):
     (tmp_path / FILES["COX2"]).touch()
     with pytest.raises(InputError, match=r"put ENZYMES\.zip there") as caught:
-        Context(tmp_path, data=tmp_path).check(["ENZYMES", "COX2"])
+        ExperimentContext(tmp_path, data=tmp_path).check(["ENZYMES", "COX2"])
     assert str(tmp_path) in str(caught.value)
 
 
 def test_a_data_set_that_another_stands_in_for_is_not_missed(tmp_path):
     (tmp_path / FILES["ogbn-arxiv"]).touch()
-    Context(tmp_path, data=tmp_path).check(["cit-HepPh", "ca-AstroPh"])
+    ExperimentContext(tmp_path, data=tmp_path).check(["cit-HepPh", "ca-AstroPh"])
 
 
 def test_data_sets_are_read_without_direction(tmp_path):
     (tmp_path / FILES["cit-HepPh"]).write_bytes(gzip.compress(b"1 2\n2 3\n3 1\n2 1\n"))
-    graphs = Context(tmp_path, data=tmp_path).dataset("cit-HepPh").load()
+    graphs = ExperimentContext(tmp_path, data=tmp_path).dataset("cit-HepPh").load()
     assert (graphs.directed, graphs.num_edges) == (False, 3)
 
 
@@ -199,14 +208,15 @@ def test_a_crew_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
     data, methods = quick.dataset("ENZYMES"), ("exact", "mfinder")
     quick.repeats = 2
     here = quick.mine_each("small", data, methods, (3, 4), top=5)
-    crew = InlineCrew()
-    shared = Context(tmp_path / "shared", quick=True, crew=crew, repeats=2)
+    executor = InlineExecutor()
+    shared = ExperimentContext(tmp_path / "shared", quick=True, executor=executor, repeats=2)
     there = shared.mine_each("small", data, methods, (3, 4), top=5)
-    assert crew.pieces == 3
+    assert executor.pieces == 3
     assert [motifs(there[method]) for method in methods] == [motifs(here[method]) for method in methods]
-    assert shared.kept_seconds == 0, "what was made now was not kept from before"
+    seconds = shared.cell_seconds
+    assert seconds > 0
     assert shared.mine_each("small", data, methods, (3, 4), top=5) == there
-    assert crew.pieces == 3
-    resumed = Context(tmp_path / "shared", quick=True, repeats=2)
+    assert executor.pieces == 3
+    resumed = ExperimentContext(tmp_path / "shared", quick=True, repeats=2)
     assert resumed.mine_each("small", data, methods, (3, 4), top=5) == there
-    assert resumed.kept_seconds > 0
+    assert resumed.cell_seconds == seconds, "the same in the call that computes cells and in a later one"

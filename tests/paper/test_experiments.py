@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from spminer.paper.experiment import Context, experiment_names, get_experiment
-from spminer.paper.page import write_outcome, write_page
+from spminer.paper.experiment import ExperimentContext, experiment_names, get_experiment
+from spminer.paper.page import write_page, write_result
 from spminer.paper.runs import Spread
 from spminer.paper.runtime import linear_fit
 
@@ -19,21 +19,21 @@ NEEDS = {"counts": "torch", "encoder": "networkx"}
 @pytest.fixture(scope="module")
 def context(tmp_path_factory):
     """One for all tests, which thereby share cells."""
-    return Context(tmp_path_factory.mktemp("results"), quick=True, repeats=2)
+    return ExperimentContext(tmp_path_factory.mktemp("results"), quick=True, repeats=2)
 
 
 @pytest.mark.parametrize("name", experiment_names())
 def test_a_quick_run_gives_tables_figures_and_a_page(name, context):
     pytest.importorskip(NEEDS.get(name, "matplotlib"))
     experiment = get_experiment(name)
-    outcome = experiment.run(context)
-    write_outcome(context, experiment, outcome, seconds=1.0, command="spminer reproduce")
+    result = experiment.run(context)
+    write_result(context, experiment, result, seconds=1.0, command="spminer reproduce")
     page = write_page(context.out).read_text()
-    assert outcome.figures
-    for figure in outcome.figures:
+    assert result.figures
+    for figure in result.figures:
         assert {path.suffix for path in context.out.glob(f"{figure}.*")} >= {".png", ".svg"}
         assert f"({figure}.png)" in page
-    for table in outcome.tables:
+    for table in result.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert (context.out / f"{table.name}.csv").read_text().startswith(table.columns[0])
         assert table.title in page
@@ -42,14 +42,14 @@ def test_a_quick_run_gives_tables_figures_and_a_page(name, context):
 
     computed = []
     context.report = computed.append
-    assert experiment.run(context).tables == outcome.tables
+    assert experiment.run(context).tables == result.tables
     assert computed == []
     context.report = lambda _line: None
 
 
 def test_nothing_is_more_frequent_than_the_truth(context):
-    outcome = get_experiment("small").run(context)
-    medians = next(table for table in outcome.tables if table.name == "small-medians")
+    result = get_experiment("small").run(context)
+    medians = next(table for table in result.tables if table.name == "small-medians")
     exact, *others = (row[1:-1] for row in medians.rows)
     assert others
     assert all(mine.high <= true for row in others for mine, true in zip(row, exact, strict=True))

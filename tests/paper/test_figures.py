@@ -3,7 +3,7 @@ from itertools import combinations
 import pytest
 
 from spminer.methods.registry import method_names
-from spminer.paper.figures import STYLES, behind, draw_pattern, ladder, panels, plot, save, whiskers
+from spminer.paper.figures import STYLES, bars_with_range, dot_rows, draw_pattern, panels, plot, save, shade
 from spminer.paper.runs import Spread
 from spminer.patterns import Pattern
 
@@ -51,22 +51,22 @@ def test_a_line_has_a_band_from_the_lowest_to_the_highest_seed():
 
 def test_what_is_behind_is_no_line():
     _, (axes,) = panels(1, title="What?")
-    behind(axes, {5: 2.0, 6: None, 7: 1.0}, "best")
+    shade(axes, {5: 2.0, 6: None, 7: 1.0}, "best")
     assert not axes.lines
     assert axes.collections[0].get_zorder() < 1
 
 
 def test_methods_of_a_ladder_have_rows_of_their_own():
     _, (axes,) = panels(1, title="What?")
-    ladder(axes, {"grow": 3.0, "beam": Spread((0, 1), (3.0, 3.0)), "mcts": None})
+    dot_rows(axes, {"grow": 3.0, "beam": Spread((0, 1), (3.0, 3.0)), "mcts": None})
     assert [label.get_text() for label in axes.get_yticklabels()] == ["grow", "beam", "MCTS"]
     assert sorted({float(line.get_ydata()[0]) for line in axes.lines}) == [0.0, 1.0]
 
 
 def test_bars_have_whiskers_where_seeds_differ():
     _, (left, right) = panels(2, title="What?")
-    whiskers(left, [0, 1], [Spread((0, 1), (1.0, 3.0)), None], width=0.4)
-    whiskers(right, [0], [2.0], width=0.4)
+    bars_with_range(left, [0, 1], [Spread((0, 1), (1.0, 3.0)), None], width=0.4)
+    bars_with_range(right, [0], [2.0], width=0.4)
     assert [patch.get_height() for patch in left.patches] == [2.0]
     (whisker,) = left.collections
     assert whisker.get_segments()[0].tolist() == [[0.0, 1.0], [0.0, 3.0]]

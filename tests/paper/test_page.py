@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from spminer.errors import InputError
-from spminer.paper.experiment import Context, get_experiment
-from spminer.paper.page import write_outcome, write_page
-from spminer.paper.report import Outcome, Table
+from spminer.paper.experiment import ExperimentContext, get_experiment
+from spminer.paper.page import write_page, write_result
+from spminer.paper.report import ExperimentResult, Table
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -15,11 +15,11 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 @pytest.fixture
 def folder(tmp_path):
     """One experiment with a short and a long table, and a long note."""
-    context = Context(tmp_path / "results", seed=3, repeats=2)
+    context = ExperimentContext(tmp_path / "results", seed=3, repeats=2)
     short = Table("large-a", "Short", ("method", "value"), (("grow", 1.5),))
     long = Table("large-b", "Long", ("number",), tuple((number,) for number in range(100)))
-    outcome = Outcome((short, long), ("large-figure",), ("word " * 60,))
-    write_outcome(context, get_experiment("large"), outcome, seconds=90.0, command="spminer reproduce large")
+    result = ExperimentResult((short, long), ("large-figure",), ("word " * 60,))
+    write_result(context, get_experiment("large"), result, seconds=90.0, command="spminer reproduce large")
     return context.out
 
 
@@ -68,9 +68,14 @@ def test_a_damaged_outcome_is_named(folder, text):
 
 
 def test_pieces_of_other_machines_are_named(folder, tmp_path):
-    context = Context(
-        tmp_path / "results", places=[("A, 2 cores", {"numpy": "2.0"}), ("B, 16 cores", {"numpy": "2.1"})]
-    )
-    write_outcome(context, get_experiment("large"), Outcome(()), seconds=1.0, command="spminer reproduce large")
+    context = ExperimentContext(tmp_path / "results", quick=True)
+    for seed, (machine, numpy) in enumerate([("A, 2 cores", "2.0"), ("B, 16 cores", "2.1")]):
+        context.get_or_compute("part/a", {}, lambda: 1, seed=seed)
+        path = context.out / "cells" / "part" / f"a-seed{seed}.json"
+        path.write_text(json.dumps({**json.loads(path.read_text()), "machine": machine, "versions": {"numpy": numpy}}))
+    context = ExperimentContext(tmp_path / "results", quick=True)
+    for seed in (0, 1):
+        context.get_or_compute("part/a", {}, lambda: 1, seed=seed)
+    write_result(context, get_experiment("large"), ExperimentResult(()), seconds=1.0, command="spminer reproduce large")
     page = write_page(context.out).read_text()
     assert "A, 2 cores and B, 16 cores; numpy 2.0 and 2.1." in page

@@ -3,7 +3,7 @@ import io
 import json
 
 from spminer._util.system import usable_cores
-from spminer.paper.report import Table, machine, merged, versions
+from spminer.paper.report import Table, machine, merge_machines, versions
 from spminer.paper.runs import Spread
 
 TABLE = Table("t", "A title", ("name", "value"), (("a, b", 0.1234), ("c", None), ("d", 12345.6)))
@@ -62,7 +62,7 @@ def test_versions_of_what_runs_are_told():
 
 
 def test_what_is_the_same_everywhere_is_told_once():
-    assert merged([("A", {"numpy": "2"}), ("B", {"numpy": "2", "torch": "3"})]) == (
+    assert merge_machines([("A", {"numpy": "2"}), ("B", {"numpy": "2", "torch": "3"})]) == (
         "A and B",
         {"numpy": "2", "torch": "3"},
     )

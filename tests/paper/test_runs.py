@@ -6,7 +6,16 @@ import spminer
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.methods.registry import method_names
-from spminer.paper.runs import DRAWS_NOTHING, Found, Run, RunPiece, RunsBySeed, Spread, judged, run_piece
+from spminer.paper.runs import (
+    DETERMINISTIC,
+    FoundMotif,
+    MiningRun,
+    RunPiece,
+    RunsBySeed,
+    Spread,
+    count_remaining,
+    run_piece,
+)
 from spminer.patterns import Pattern
 from spminer.results.request import MiningRequest, Verification
 
@@ -40,7 +49,7 @@ def mined(**options):
 
 
 def test_what_was_not_counted_is_counted_and_ranked_anew():
-    found = judged(mined(verify=False), example(), Monitor(), Verification())
+    found = count_remaining(mined(verify=False), example(), Monitor(), Verification())
     assert all(frequency.kind == "exact" for _, frequency in found)
     for candidate, frequency in found:
         counted = spminer.count(candidate.pattern, example()).frequency
@@ -52,26 +61,26 @@ def test_what_was_not_counted_is_counted_and_ranked_anew():
 
 def test_what_is_exact_stays_although_there_is_no_time():
     result = mined()
-    found = judged(result, example(), Monitor(time_limit=0), Verification())
+    found = count_remaining(result, example(), Monitor(time_limit=0), Verification())
     assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]
     assert all(frequency.kind == "exact" for _, frequency in found)
 
 
 def test_a_methods_own_ranking_stays():
     result = mined(verify=False)
-    found = judged(result, example(), Monitor(time_limit=0), Verification(factor=0))
+    found = count_remaining(result, example(), Monitor(time_limit=0), Verification(factor=0))
     assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]
 
 
 def run_of(values, size=3):
-    motifs = tuple(Found(size, name, value, "exact") for name, value in values.items())
-    return Run("m", motifs, 1.0, complete=True, patterns=0)
+    motifs = tuple(FoundMotif(size, name, value, "exact") for name, value in values.items())
+    return MiningRun("m", motifs, 1.0, complete=True, patterns=0)
 
 
 def test_a_mining_result_survives_json():
     result = spminer.mine(example(), "3-4", top=3, method="mfinder", examples=0)
-    found = Run.of(result, judged(result, example(), Monitor(), Verification()), "mfinder", patterns=7)
-    assert Run.from_dict(found.to_dict()) == found
+    found = MiningRun.of(result, count_remaining(result, example(), Monitor(), Verification()), "mfinder", patterns=7)
+    assert MiningRun.from_dict(found.to_dict()) == found
     assert found.values(3) == [motif.anchored_frequency.value for motif in result if motif.size == 3]
     assert found.sampled == 10_000
 
@@ -111,12 +120,12 @@ def test_without_a_truth_there_are_no_hits():
 
 
 def test_a_run_that_was_not_made_found_nothing():
-    absent = Run.absent("m")
+    absent = MiningRun.absent("m")
     assert (absent.median(3), absent.complete) == (None, False)
 
 
 def run_of_repeats(value, seconds):
-    return Run("m", (Found(3, "a", value, "exact"),), seconds, complete=True, patterns=0)
+    return MiningRun("m", (FoundMotif(3, "a", value, "exact"),), seconds, complete=True, patterns=0)
 
 
 def test_measures_are_told_by_seed():
@@ -128,7 +137,7 @@ def test_measures_are_told_by_seed():
 
 
 def test_methods_that_draw_nothing_are_methods():
-    assert set(DRAWS_NOTHING) <= set(method_names())
+    assert set(DETERMINISTIC) <= set(method_names())
 
 
 def test_the_middle_and_the_ends_are_of_what_is_known():

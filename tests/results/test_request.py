@@ -227,7 +227,7 @@ def test_the_identity_is_plain():
         ({"frequency": "graph", "support": 0.5}, "give support as a number"),
         ({"frequency": "graph", "closed": True}, "choose the frequency anchored, transactions or images"),
         ({"frequency": "graph", "maximal": True, "support": 9}, "choose the frequency anchored"),
-        ({"maximal": True}, "say what is frequent by support"),
+        ({"maximal": True}, "give the least frequency by support"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, message):

@@ -228,7 +228,7 @@ class StopsAfter(Monitor):
 
     def update(self, **changes):
         super().update(**changes)
-        if self.progress.stage == "judge" and changes.get("done", 0) >= self.samples:
+        if self.progress.stage == "compare" and changes.get("done", 0) >= self.samples:
             self.cancel()
 
 

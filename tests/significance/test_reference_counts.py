@@ -81,7 +81,7 @@ def test_what_is_undecided_in_a_null_sample_is_between_its_bounds(monkeypatch):
     monkeypatch.setattr("spminer.significance.reference_counts._LADDER", (1,))
     monkeypatch.setattr("spminer.significance.reference_counts._NULL_STEPS", 1)
     monkeypatch.setattr("spminer.significance.reference_counts._NULL_EFFORT", 1)
-    monkeypatch.setattr("spminer.significance.reference_counts._NULL_PATIENCE", 0)
+    monkeypatch.setattr("spminer.significance.reference_counts._NULL_EXTRA_STEPS", 0)
     tail = Pattern.from_edges([*nx.complete_graph(6).edges, (5, 6), (6, 7), (7, 8)], anchor=8)
     graph = nx.disjoint_union(nx.lollipop_graph(6, 40), nx.random_regular_graph(4, 600, seed=1))
     least, most = SampledCounts(spminer.from_networkx(graph), ComparisonOptions(), 0).bounds([tail], Monitor())[:, 0]

@@ -10,7 +10,7 @@ from distributed import Client
 import spminer
 from soaking.faults import Count
 from spminer import Monitor
-from spminer.cluster.executor import DaskCrew
+from spminer.cluster.executor import DaskExecutor
 from support.executors import processes
 
 _PAUSE_S = (0.3, 2.0)
@@ -66,11 +66,11 @@ def _one_run(graph, running, place, random, tries, expected, count):
         with Client(running.address, set_as_default=False, timeout=_PATIENCE_S) as client:
             client.wait_for_workers(1, timeout=_PATIENCE_S)
             killer = _Killer(running, random, tries - count.tried)
-            crew = DaskCrew(client)
+            executor = DaskExecutor(client)
             killer.start()
-            found = _mined(graph, checkpoint=place / "states", resume=True, monitor=Monitor(crew=crew))
+            found = _mined(graph, checkpoint=place / "states", resume=True, monitor=Monitor(executor=executor))
             killer.end()
-            crew.close()
+            executor.close()
         ok = _motifs(found) == expected if found.status == "complete" else killer.killed_scheduler
         for _ in range(killer.killed):
             count.note(ok, f"{found.status} {found.stop_reason}: another answer")

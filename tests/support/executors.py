@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from spminer._util.executor import Executor
 from spminer._util.monitor import Monitor
 from spminer.cluster.transfer import receive
 from spminer.errors import InputError, UsageError
@@ -19,23 +20,25 @@ TESTS = Path(__file__).parent.parent
 PLACES = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])  # where a worker finds spminer, and this module
 
 
-class InlineCrew:
-    """Does each piece here and now, after it was sent: what cannot be pickled fails as it would on a cluster."""
-
-    threads = 2
+class InlineExecutor(Executor):
+    """Computes each piece in this process after pickling it, so that the same values fail as on a cluster."""
 
     def __init__(self):
+        super().__init__()
         self.pieces = 0
         self.stages = []
 
-    def results(self, work, graphs, pieces, watch, *, stage):
+    def run(self, here, there, *, worth=True):
+        return there(self) if worth else here()
+
+    def map(self, function, graphs, pieces, observer, *, stage):
         self.stages.append(stage)
         for piece in pieces:
-            if watch.stopped:
+            if observer.stopped:
                 return
             self.pieces += 1
-            work_there, piece_there = pickle.loads(pickle.dumps((work, piece)))
-            yield pickle.loads(pickle.dumps(work_there(graphs, piece_there, Monitor())))
+            function_there, piece_there = pickle.loads(pickle.dumps((function, piece)))
+            yield pickle.loads(pickle.dumps(function_there(graphs, piece_there, Monitor())))
 
 
 # What Dask looks at many times a second, to show it on pages that no one opens here.

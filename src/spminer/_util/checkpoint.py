@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ARCHIVE_DAMAGE", "Checkpoint", "Codec", "States", "pack", "unpack"]
 
-
 # Errors of NumPy and zipfile for bytes that are not an archive of arrays.
 ARCHIVE_DAMAGE = (
     ArithmeticError,
@@ -72,14 +71,8 @@ def unpack(array: NDArray[np.uint8]) -> Any:
 
 
 logger = logging.getLogger("spminer")
-
-
 _IDENTITY = "run.json"
-
-
 _FORMAT = 3  # of the states in the folder
-
-
 _DIGEST = 32  # bytes before each state
 
 
@@ -191,7 +184,6 @@ class Checkpoint:
 
 T = TypeVar("T")
 
-
 # Errors of codecs and of the core for arrays that they have not written.
 _NO_SENSE = (
     ArithmeticError,
@@ -224,7 +216,7 @@ class States:
         """States of one part of the run; other parts may use the same names."""
         return States(self.checkpoint, f"{self.prefix}{name}-")
 
-    def kept(self, name: str, codec: Codec[T]) -> T | None:
+    def load(self, name: str, codec: Codec[T]) -> T | None:
         """The value under a name; ``None`` if it is missing, damaged or rejected by its codec."""
         if self.checkpoint is None or (arrays := self.checkpoint.load(self.prefix + name)) is None:
             return None
@@ -234,16 +226,18 @@ class States:
             self.checkpoint.discard(self.prefix + name, str(error))
             return None
 
-    def keep(self, name: str, value: T, codec: Codec[T]) -> None:
+    def save(self, name: str, value: T, codec: Codec[T]) -> None:
         """Save a value; it replaces an older one of that name."""
         if self.checkpoint is not None:
             self.checkpoint.save(self.prefix + name, **codec.pack(value))
 
-    def once(self, name: str, codec: Codec[T], compute: Callable[[], T], *, worth: Callable[[T], bool]) -> T:
+    def get_or_compute(
+        self, name: str, codec: Codec[T], compute: Callable[[], T], *, save_if: Callable[[T], bool]
+    ) -> T:
         """The saved value, or else a computed one, which is saved if ``save_if`` accepts it (if it is complete)."""
-        if (found := self.kept(name, codec)) is not None:
+        if (found := self.load(name, codec)) is not None:
             return found
         value = compute()
-        if worth(value):
-            self.keep(name, value, codec)
+        if save_if(value):
+            self.save(name, value, codec)
         return value

@@ -21,18 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Deadline"]
 
-
 T = TypeVar("T")
-
-
 _PERIOD = 4096  # items between two reads of the clock, at a few microseconds each
-
-
 # Beyond the limit, or since the reading began if that was later: a small input is always read, so that there is a
 # result, if an empty one.
 _GRACE_S = 0.5
-
-
 _STORE = "give more time, or `spminer convert` it once to a store (.spm), which opens at once"
 
 

@@ -12,10 +12,7 @@ from spminer.errors import UsageError
 
 __all__ = ["Device", "check_device", "describe_device", "kernels_missing", "resolve_device"]
 
-
 Device = Literal["auto", "cpu", "cuda"]
-
-
 _INSTEAD = "or leave --device (device=) at auto or cpu"
 
 

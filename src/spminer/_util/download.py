@@ -92,38 +92,16 @@ class _Redirects(HTTPRedirectHandler):
 
 
 _PAUSES_S = (1.0, 2.0, 4.0)  # before each retry; a retry that got further starts again with the first
-
-
 _TIMEOUT_S = 30.0  # without a byte
-
-
 _LATE_S = 0.5  # without a byte, beyond the time limit of a run
-
-
 _REMEDY = "what was fetched is kept; give more time, or `spminer fetch` it first"
-
-
 _CHUNK = 1 << 16
-
-
 _MOST_BYTES = 32 << 30  # the largest files of these sites have some 10 GB; what sends more is no data set
-
-
 _TOO_LARGE = f"the server sends more than {_MOST_BYTES >> 30} GiB"
-
-
 _LENGTH = re.compile(r"[0-9]{1,18}")
-
-
 _LONGEST_WORDS = 120
-
-
 _PARTIAL_CONTENT, _RANGE_NOT_SATISFIABLE = 206, 416  # the latter: what there is, is of another file
-
-
 _PASSING = {408, _RANGE_NOT_SATISFIABLE, 425, 429, 500, 502, 503, 504}
-
-
 _NO_NETWORK = {errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENETDOWN, errno.ENETUNREACH}
 
 

@@ -19,14 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["hold", "lock_file"]
 
-
 _CANNOT_LOCK = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
-
-
 # Windows reports EACCES for one attempt, and EDEADLOCK after ten seconds of attempts.
 _TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK, getattr(errno, "EDEADLOCK", errno.EDEADLK)}
-
-
 _ASK_EVERY_S = 0.05
 
 
@@ -103,12 +98,8 @@ def _refused(error: OSError) -> Locked:
 
 
 _NAME = ".lock"
-
-
 # Descriptors of the locks of this process, each with its number of owners: a lock belongs to the whole process.
 _held: dict[Path, tuple[int, int]] = {}
-
-
 _guard = threading.Lock()
 
 

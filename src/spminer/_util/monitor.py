@@ -6,7 +6,6 @@ memory limit is reached. ``TimeBudget`` divides the time that is left among the 
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -14,35 +13,29 @@ from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from spminer import _core
+from spminer._util.executor import LOCAL
 
 if TYPE_CHECKING:
     from spminer._util.executor import Executor
 
 __all__ = ["MEMORY_LIMIT", "MOST_DONE", "TIME_LIMIT", "Monitor", "TimeBudget"]
 
-
-MEMORY_LIMIT = "memory limit"  # as the reason that a run stopped
-
-
-logger = logging.getLogger("spminer")
-
-
-TIME_LIMIT = "time limit"  # as the reason that a run stopped
-
-
-MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
+# Reasons that a run stopped.
+TIME_LIMIT = "time limit"
+MEMORY_LIMIT = "memory limit"
+MOST_DONE = 0.99  # the largest share of work that goes on: after the last unit results are still put in order
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run is.
+    """Progress of a run.
 
     Attributes
     ----------
     stage
-        What it does, in a word or two: ``"sample"``, ``"embed"``, ``"search"``, ``"verify"``.
+        The current step in a word or two: ``"sample"``, ``"embed"``, ``"search"``, ``"verify"``.
     size
-        Pattern size it has reached, 0 where that means nothing.
+        Pattern size of the step, 0 if it has none.
     patterns
         Distinct patterns scored so far.
     best
@@ -64,23 +57,23 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """Work that others do, as a control tells of a native call."""
+    """Progress of a call whose pieces run elsewhere, in the form of a native control."""
 
     done: int
     total: int
 
 
 class Monitor:
-    """One per run. The run asks it for a control per native call; any other thread may cancel or look.
+    """Limits and progress of one run, which asks it for a control for each native call. Any thread may cancel it.
 
     Parameters
     ----------
     time_limit
         Seconds for the whole run; ``None`` for no limit.
     since
-        When the run began, by ``time.monotonic()``; now by default. Programs count from their own start.
-    crew
-        Who does pieces of the work, such as a cluster; ``None`` for this process alone.
+        Start of the run by ``time.monotonic()``; now by default. Programs count from their own start.
+    executor
+        Where pieces of the work run: this process by default, or the workers of a cluster.
 
     Examples
     --------
@@ -94,18 +87,17 @@ class Monitor:
     """
 
     def __init__(
-        self, *, time_limit: float | None = None, since: float | None = None, crew: Executor | None = None
+        self, *, time_limit: float | None = None, since: float | None = None, executor: Executor = LOCAL
     ) -> None:
         self.time_limit = time_limit
-        self.crew = crew
+        self.executor = executor
         self._started = time.monotonic() if since is None else since
         self._deadline = None if time_limit is None else self._started + time_limit
-        self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
+        self._lock = threading.RLock()  # a signal handler may cancel within any of these methods
         self._control: _core.Control | None = None
-        self._call: _core.Control | _Call | None = None  # what runs, of which the control is one kind
+        self._call: _core.Control | _Call | None = None  # that runs now
         self._reason: str | None = None
         self._progress = Progress()
-        self._noted: set[str] = set()
         self._whole: Monitor | None = None
         self._part: Monitor | None = None  # the latest
         self._parts: WeakSet[Monitor] = WeakSet()
@@ -114,7 +106,7 @@ class Monitor:
         """A monitor for a part of the run; there may be several at a time, in threads of their own.
 
         It ends with the run, or after ``time_limit`` seconds if sooner; its progress is the run's. With ``grace`` a run
-        that was canceled does not end it: what is there may still be brought in order within ``time_limit``.
+        that was canceled does not end it, so that results can be completed within ``time_limit``.
 
         >>> run = Monitor()
         >>> part = run.part(time_limit=0)
@@ -125,7 +117,7 @@ class Monitor:
         (True, False)
         """
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
-        part = Monitor(time_limit=min(limits, default=None), crew=self.crew)
+        part = Monitor(time_limit=min(limits, default=None), executor=self.executor)
         part._whole = self
         with self._lock:
             self._part = part
@@ -137,7 +129,7 @@ class Monitor:
     def control(self, *, time_limit: float | None = None, shown: bool = True) -> _core.Control:
         """A control for the next native call: it ends with the run, or after ``time_limit`` seconds if sooner.
 
-        What is not ``shown`` is no progress: the share that is done stays that of the call before.
+        Without ``shown`` the progress remains that of the call before.
         """
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
         control = _core.Control(time_limit=min(limits, default=None))
@@ -150,11 +142,11 @@ class Monitor:
         return control
 
     def cancel(self) -> None:
-        """Ask the run to end with what it has."""
+        """Ask the run to end with the results so far."""
         self.stop("interrupted")
 
     def give_up(self, reason: str) -> None:
-        """End the whole run, of which this may be a part, since something that it needs is gone.
+        """End the whole run, of which this may be a part, since a resource is lost.
 
         >>> run = Monitor()
         >>> run.part().give_up("no workers left")
@@ -166,7 +158,7 @@ class Monitor:
         self.stop(reason)
 
     def stop(self, reason: str) -> None:
-        """End this, and its parts, for a reason that the result will state."""
+        """End this monitor and its parts, for a reason that the result states."""
         with self._lock:
             self._reason = self._reason or reason
             if self._control is not None:
@@ -186,18 +178,18 @@ class Monitor:
 
     @property
     def stop_reason(self) -> str | None:
-        """``"interrupted"``, ``"time limit"``, what else it was stopped for, or ``None`` while the run may go on."""
+        """``"interrupted"``, ``"time limit"`` or another reason; ``None`` while the run may go on."""
         if self._reason is None and self.remaining == 0.0:
             self._reason = TIME_LIMIT
         return self._reason
 
     @property
     def stopped(self) -> bool:
-        """Whether the run must end with what it has."""
+        """Whether the run must end with the results so far."""
         return self.stop_reason is not None
 
     def update(self, **changes: object) -> None:
-        """Say where the run is; fields of :class:`Progress`, others stay. A new stage starts its work anew."""
+        """Set fields of :class:`Progress`; others stay, except that a new stage starts at 0."""
         if changes.get("stage", self._progress.stage) != self._progress.stage:
             changes = {"done": 0, "total": 0, "call": 1, **changes}
         self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
@@ -206,15 +198,12 @@ class Monitor:
 
     @property
     def progress(self) -> Progress:
-        """Where the run is."""
+        """Progress of the run."""
         return self._progress
 
     @property
     def share(self) -> float | None:
-        """How much of the stage is done, 0 to 0.99, with the part of its current native call; ``None`` while unknown.
-
-        Who asks sees work that goes on, so that it is never all of it.
-        """
+        """Share of the stage that is done, 0 to 0.99, with its current native call; ``None`` while unknown."""
         progress, call = self._progress, self._running_call()
         within = min(call.done / call.total, 1.0) if call is not None and call.total else 0.0
         if progress.total:
@@ -223,20 +212,12 @@ class Monitor:
 
     @property
     def within(self) -> float | None:
-        """How much of the native call that runs now is done, 0 to 1; ``None`` if it does not tell."""
+        """Share of the current native call that is done, 0 to 1; ``None`` while unknown."""
         call = self._running_call()
         return min(call.done / call.total, 1.0) if call is not None and call.total else None
 
-    def note_here(self, what: str) -> None:
-        """Say once that something is done in this process, where the run has a crew that could be expected to do it."""
-        if self._whole is not None:
-            self._whole.note_here(what)
-        elif self.crew is not None and what and what not in self._noted:
-            self._noted.add(what)
-            logger.warning("%s", f"{what} works in this process, not on the cluster")
-
     def follow(self, done: int, total: int) -> None:
-        """Say how far a call has come that others work on, in any units.
+        """Set the progress of a call whose pieces run elsewhere, in any units.
 
         >>> monitor = Monitor()
         >>> monitor.follow(1, 4)
@@ -249,27 +230,25 @@ class Monitor:
         return self._call if self._part is None else self._part._running_call()
 
 
-# After Ctrl-C, verification may take this share of the time so far, and a moment at least.
+# After Ctrl-C, verification may take this share of the time so far, or at least these seconds.
 _GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
-
-
 _FAIR_SHARE = 0.9  # the rest is for examples
 
 
 class TimeBudget:
-    """What is left of the run, or a grace once it is interrupted; each size has a fair share.
+    """Divides the rest of a run's time among sizes; an interrupted run has a grace period instead.
 
     Parameters
     ----------
     monitor
-        That of the run.
+        The monitor of the run.
     share
-        Of what is left, that which may be used.
+        The share of the rest that may be used.
 
     Attributes
     ----------
     whole
-        The monitor of all that verification does.
+        The monitor of all sizes together.
     """
 
     def __init__(self, monitor: Monitor, share: float = 1.0) -> None:
@@ -277,10 +256,10 @@ class TimeBudget:
         self._graced = False
         left = monitor.remaining
         self.whole = monitor.part(time_limit=None if left is None else share * left)
-        self.renewed()
+        self.start_grace_period()
 
-    def renewed(self) -> bool:
-        """Whether the run was interrupted, or ran out of memory, since the last look, so that a grace begins."""
+    def start_grace_period(self) -> bool:
+        """Start the grace period if the run was interrupted or ran out of memory since the last call."""
         if self._graced or self._run.stop_reason not in ("interrupted", MEMORY_LIMIT):
             return False
         seconds = max(_GRACE_SHARE * self._run.elapsed, _LEAST_GRACE_S)
@@ -288,6 +267,6 @@ class TimeBudget:
         return True
 
     def part(self, sizes_left: int) -> Monitor:
-        """For the next of the sizes that are left."""
+        """The monitor of the next of the sizes that are left."""
         left = self.whole.remaining
         return self.whole.part(time_limit=None if left is None else _FAIR_SHARE * left / sizes_left)

@@ -10,10 +10,7 @@ from pathlib import PurePath
 
 __all__ = ["STARTED", "is_program", "program_start", "restore_sigint", "set_default_sigint"]
 
-
 STARTED = time.monotonic()  # of the program, nearly: nothing that takes time was loaded before
-
-
 _WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # options of Python that take the next word
 
 

@@ -104,8 +104,6 @@ def _windows_status() -> Any:
 
 
 _LOOK_EVERY_S = 0.005
-
-
 _STATM = Path("/proc/self/statm")
 
 

@@ -78,8 +78,6 @@ def format_rough_duration(seconds: float) -> str:
 
 # Control characters, line and paragraph separators, direction marks, lone surrogates.
 _OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\.?\d+(\.\d*)?([eE][+-]?\d+)?$)")  # how a formula begins; numbers are none
 
 

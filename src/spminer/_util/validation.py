@@ -79,8 +79,6 @@ def in_words(wanted: Any) -> str:
 
 
 _Arguments = ParamSpec("_Arguments")
-
-
 _Result = TypeVar("_Result")
 
 
@@ -142,8 +140,6 @@ def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict
 
 
 _LARGEST_SEED = 2**64 - 1
-
-
 _KINDS = {"bool": bool, "int": int, "float": float}
 
 

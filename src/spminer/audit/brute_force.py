@@ -37,7 +37,6 @@ __all__ = [
     "is_embedding",
 ]
 
-
 # How two nodes are joined, seen from the first: the label of the arc there and of the arc back. ``None`` is no arc,
 # and of graphs without direction both are the same.
 Relation = tuple[str | None, str | None]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "in_time", "verdict"]
 
 Verdict = Literal["holds", "fails", "outside", "not checked"]
-
 _CONFIDENCE = 0.95
 _TOO_UNLIKELY = 0.001
 
@@ -36,7 +35,6 @@ def verdict(holds: bool, otherwise: Verdict = "fails") -> Verdict:
 
 
 NO_TIME = "the time was over"  # a reason why a claim was not checked
-
 _HOW = "how the run was made, not what it found"
 UNCHECKED: dict[str, str] = {
     "stop_reason": "only that a partial result has one",

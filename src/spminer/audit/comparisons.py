@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "score_claim"]
 
-
 _COPIES, _LEAST_COPIES = 40, 8
 _SIGMAS = 5.0  # standard errors; chance exceeds them for one motif in millions
 _SPREADS = 3.0  # largest factor between spreads that so few copies allow
@@ -92,11 +91,11 @@ class ReferenceGraphs:
                 "p": fisher(own, members, there, others),
             }
         for name, value in wanted.items():
-            said = getattr(contrast, name)
+            stated = getattr(contrast, name)
             if name == "p" and value is None:
                 yield Claim(motif.id, "against: p", "not checked", note="too many tables to weigh them all")
-            elif said is not None or value is None:
-                yield _claim(motif, name, same(said, value), said, value)
+            elif stated is not None or value is None:
+                yield _claim(motif, name, same(stated, value), stated, value)
         yield from score_claim(motif, own, wanted["expected"] or 0.0)
 
     def joint_claims(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
@@ -163,61 +162,67 @@ class OwnShuffles:
 
     def _derived(self, motif: Motif) -> Iterator[Claim]:
         """Figures that follow from others of the same motif."""
-        said, found = motif.against, motif.frequency(self.objective)
-        if said is None or found is None or said.expected is None or said.spread is None or not said.samples:
+        contrast, found = motif.against, motif.frequency(self.objective)
+        if (
+            contrast is None
+            or found is None
+            or contrast.expected is None
+            or contrast.spread is None
+            or not contrast.samples
+        ):
             return
-        wanted = {"ratio": found.value / said.expected if said.expected else None}
-        low, high = null_limits(found, said.expected, said.spread, said.samples)
+        wanted = {"ratio": found.value / contrast.expected if contrast.expected else None}
+        low, high = null_limits(found, contrast.expected, contrast.spread, contrast.samples)
         wanted |= {"low": low, "high": high}
-        if said.z is not None:
-            wanted["z"] = (found.value - said.expected) / said.spread if said.spread else None
+        if contrast.z is not None:
+            wanted["z"] = (found.value - contrast.expected) / contrast.spread if contrast.spread else None
         for name, value in wanted.items():
-            stated = getattr(said, name)
+            stated = getattr(contrast, name)
             holds = same(stated, value, _ROUNDED) if name in ("low", "high") else same(stated, value)
             yield _claim(motif, name, holds, stated, value)
-        yield from score_claim(motif, found.value, said.expected)
+        yield from score_claim(motif, found.value, contrast.expected)
 
     def _joint_claims(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
         """p-values for all motifs together, by the copies; only those of exact counts are compared."""
         found = [motif.frequency(self.objective) for motif in motifs]
         if any(one is None or one.kind != "exact" for one in found):
             for motif in motifs:
-                yield Claim(motif.id, "against: p_max", "not checked", note="a frequency is no exact one")
+                yield Claim(motif.id, "against: p_max", "not checked", note="a frequency is not exact")
             return
         stated = [motif.against for motif in motifs if motif.against is not None]
-        if len({said.samples for said in stated}) != 1 or any(
-            said.expected is None or said.spread is None or not said.samples for said in stated
+        if len({one.samples for one in stated}) != 1 or any(
+            one.expected is None or one.spread is None or not one.samples for one in stated
         ):
             for motif in motifs:
                 yield Claim(motif.id, "against: p_max", "not checked", note="means and spreads are not all stated")
             return
         reached = null_reached(
             [one.value for one in found if one is not None],
-            [said.expected or 0.0 for said in stated],
-            [said.spread or 0.0 for said in stated],
+            [one.expected or 0.0 for one in stated],
+            [one.spread or 0.0 for one in stated],
             stated[0].samples or 0,
             rows,
         )
         for motif, times in zip(motifs, reached, strict=True):
-            said = motif.against
-            if said is not None and said.p_max is not None and said.samples:
-                yield joint_claim(motif, said.p_max, said.samples, times, len(rows), complete=complete)
+            contrast = motif.against
+            if contrast is not None and contrast.p_max is not None and contrast.samples:
+                yield joint_claim(motif, contrast.p_max, contrast.samples, times, len(rows), complete=complete)
 
 
-def _checked_by_copies(motif: Motif, said: Contrast, found: Frequency, counts: tuple[int, ...]) -> Iterator[Claim]:
+def _checked_by_copies(motif: Motif, stated: Contrast, found: Frequency, counts: tuple[int, ...]) -> Iterator[Claim]:
     """The figures of one motif, checked by the copies."""
-    own, spread, samples = fmean(counts), stdev(counts), said.samples or 0
-    if said.expected is None or said.spread is None or samples < 2:
+    own, spread, samples = fmean(counts), stdev(counts), stated.samples or 0
+    if stated.expected is None or stated.spread is None or samples < 2:
         yield Claim(motif.id, "against", "not checked", note="the result has no samples")
         return
     # A pattern that no copy has may be a rare one: the error is at least that of one occurrence in one more copy.
-    error = max(spread, said.spread, 1 / math.sqrt(samples)) * math.sqrt(1 / len(counts) + 1 / samples)
-    yield _claim(motif, "expected", abs(own - said.expected) <= _SIGMAS * error, said.expected, own)
-    if said.z is not None and spread > 0:
-        yield _claim(motif, "spread", 1 / _SPREADS <= said.spread / spread <= _SPREADS, said.spread, spread)
-    if said.p is not None and found.kind == "exact":
-        holds = tails_agree(said.p, samples, found.value, counts)
-        yield _claim(motif, "p", holds, said.p, tail_p(found.value, counts))
+    error = max(spread, stated.spread, 1 / math.sqrt(samples)) * math.sqrt(1 / len(counts) + 1 / samples)
+    yield _claim(motif, "expected", abs(own - stated.expected) <= _SIGMAS * error, stated.expected, own)
+    if stated.z is not None and spread > 0:
+        yield _claim(motif, "spread", 1 / _SPREADS <= stated.spread / spread <= _SPREADS, stated.spread, spread)
+    if stated.p is not None and found.kind == "exact":
+        holds = tails_agree(stated.p, samples, found.value, counts)
+        yield _claim(motif, "p", holds, stated.p, tail_p(found.value, counts))
 
 
 def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
@@ -229,8 +234,8 @@ def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
         yield _claim(motif, "score", same(motif.score, wanted), motif.score, wanted)
 
 
-def _claim(motif: Motif, name: str, holds: bool, said: float | None, found: float | None) -> Claim:
-    texts = ("nothing" if value is None else f"{value:.4g}" for value in (said, found))
+def _claim(motif: Motif, name: str, holds: bool, stated: float | None, found: float | None) -> Claim:
+    texts = ("nothing" if value is None else f"{value:.4g}" for value in (stated, found))
     return Claim(motif.id, f"against: {name}", verdict(holds), *texts)
 
 

@@ -146,14 +146,14 @@ def _option_claims(result: MotifSet, request: MiningRequest) -> Iterator[Claim]:
 def _direction_claims(result: MotifSet, request: MiningRequest) -> Iterator[Claim]:
     """Reference, number of samples and direction of a comparison."""
     for motif in result:
-        said = motif.against
-        if said is None:
+        stated = motif.against
+        if stated is None:
             yield Claim(motif.id, "against", verdict(result.stop_reason is not None, "fails"), "nothing")
             continue
         yield Claim(
-            motif.id, "against: with", verdict(said.with_ == request.against), said.with_, request.against or ""
+            motif.id, "against: with", verdict(stated.with_ == request.against), stated.with_, request.against or ""
         )
-        yield _samples_claim(motif, said, result, request.null_samples)
+        yield _samples_claim(motif, stated, result, request.null_samples)
         if request.direction != "both":
             above = motif.score is not None and motif.score > 0
             yield Claim(motif.id, "direction", verdict(above == (request.direction == "over")), request.direction)
@@ -163,14 +163,14 @@ def _direction_claims(result: MotifSet, request: MiningRequest) -> Iterator[Clai
         yield Claim("result", "direction", "not checked", "both", note="what is not listed is not judged here")
 
 
-def _samples_claim(motif: Motif, said: Contrast, result: MotifSet, asked: int | None) -> Claim:
-    if said.with_ not in NULL_MODELS:
-        return Claim(motif.id, "against: samples", verdict(said.samples is None), str(said.samples), "None")
-    known = said.samples is not None and 2 <= said.samples <= (asked or said.samples)
-    holds = known and (said.samples == asked or result.stop_reason is not None)
+def _samples_claim(motif: Motif, stated: Contrast, result: MotifSet, asked: int | None) -> Claim:
+    if stated.with_ not in NULL_MODELS:
+        return Claim(motif.id, "against: samples", verdict(stated.samples is None), str(stated.samples), "None")
+    known = stated.samples is not None and 2 <= stated.samples <= (asked or stated.samples)
+    holds = known and (stated.samples == asked or result.stop_reason is not None)
     if asked is None:  # the run chose the number
-        holds = known and ((said.samples or 0) >= SAMPLES or result.stop_reason is not None)
-    return Claim(motif.id, "against: samples", verdict(holds), str(said.samples), str(asked))
+        holds = known and ((stated.samples or 0) >= SAMPLES or result.stop_reason is not None)
+    return Claim(motif.id, "against: samples", verdict(holds), str(stated.samples), str(asked))
 
 
 def _rank_claims(result: MotifSet, size: int, motifs: list[Motif]) -> Iterator[Claim]:
@@ -233,50 +233,52 @@ def _motif_claims(motif: Motif, result: MotifSet) -> Iterator[Claim]:
         yield Claim(motif.id, "surroundings", "not checked", note="the result keeps none")
 
 
-def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Claim]:
+def note_claims(motif: Motif, stated: Contrast, result: MotifSet) -> Iterator[Claim]:
     """Whether a comparison has exactly the figures of its kind and the notes that these need."""
-    is_null = said.with_ in NULL_MODELS
-    wrong = [name for name in (_OF_SHARES if is_null else _OF_SAMPLES) if getattr(said, name) is not None]
-    by_class = said.with_.startswith(_CLASSES)
+    is_null = stated.with_ in NULL_MODELS
+    wrong = [name for name in (_OF_SHARES if is_null else _OF_SAMPLES) if getattr(stated, name) is not None]
+    by_class = stated.with_.startswith(_CLASSES)
     if not is_null and not by_class:
-        wrong += [name for name in ("q", "p_max") if getattr(said, name) is not None]
+        wrong += [name for name in ("q", "p_max") if getattr(stated, name) is not None]
     for name in wrong:
-        yield Claim(motif.id, f"against: {name}", "fails", str(getattr(said, name)), "nothing", "not defined here")
+        yield Claim(motif.id, f"against: {name}", "fails", str(getattr(stated, name)), "nothing", "not defined here")
     if not is_null:
-        searched = said.note == SEARCHED and _command(result) == "mine"
+        searched = stated.note == SEARCHED and _command(result) == "mine"
         if not by_class:
-            yield Claim(motif.id, "against: note", verdict(said.note is None or searched), said.note or "")
+            yield Claim(motif.id, "against: note", verdict(stated.note is None or searched), stated.note or "")
             if _command(result) == "mine":
-                yield Claim(motif.id, "against: note", "not checked", said.note or "", note="whether a search chose it")
+                yield Claim(
+                    motif.id, "against: note", "not checked", stated.note or "", note="whether a search chose it"
+                )
         return
     for name in ("expected", "spread", "p"):
-        if getattr(said, name) is None:
+        if getattr(stated, name) is None:
             yield Claim(motif.id, f"against: {name}", "fails", "nothing", note="every null model gives it")
-    yield _null_note_claim(motif, said, result)
-    joint = (said.q is not None, said.p_max is not None)
-    searched = _command(result) == "mine" and SEARCHED in (said.note or "")
+    yield _null_note_claim(motif, stated, result)
+    joint = (stated.q is not None, stated.p_max is not None)
+    searched = _command(result) == "mine" and SEARCHED in (stated.note or "")
     yield Claim(motif.id, "against: q", verdict(joint == (not searched,) * 2), note="given unless a search has chosen")
 
 
-def _null_note_claim(motif: Motif, said: Contrast, result: MotifSet) -> Claim:
+def _null_note_claim(motif: Motif, stated: Contrast, result: MotifSet) -> Claim:
     """The note of a null model's figures; skewness is checked only as far as the mean allows."""
-    notes = set((said.note or "").split("; ")) - {""}
-    searched = (SEARCHED in notes) == (said.q is None) and (said.q is not None or _command(result) == "mine")
+    notes = set((stated.note or "").split("; ")) - {""}
+    searched = (SEARCHED in notes) == (stated.q is None) and (stated.q is not None or _command(result) == "mine")
     notes -= {SEARCHED}
     if notes == {_UNDECIDED}:  # it stands for all others
-        return Claim(motif.id, "against: note", "not checked", said.note or "", note="counts of copies are not kept")
-    if said.expected == 0:
+        return Claim(motif.id, "against: note", "not checked", stated.note or "", note="counts of copies are not kept")
+    if stated.expected == 0:
         fitting = [{_NEVER}]
-    elif said.spread == 0:
+    elif stated.spread == 0:
         fitting = [{_NO_SPREAD}]
-    elif (said.expected or 0.0) < _LEAST_EXPECTED:
+    elif (stated.expected or 0.0) < _LEAST_EXPECTED:
         fitting = [{_ABNORMAL}]
-    elif (said.samples or 0) < _FEW_SAMPLES:
+    elif (stated.samples or 0) < _FEW_SAMPLES:
         fitting = [{_ABNORMAL}, {_FEW}]
     else:
-        fitting = [set()] if said.z is not None else [{_ABNORMAL}]
-    holds = searched and notes in fitting and (said.z is None) == bool(notes)
-    return Claim(motif.id, "against: note", verdict(holds), said.note or "")
+        fitting = [set()] if stated.z is not None else [{_ABNORMAL}]
+    holds = searched and notes in fitting and (stated.z is None) == bool(notes)
+    return Claim(motif.id, "against: note", verdict(holds), stated.note or "")
 
 
 def surroundings_claim(

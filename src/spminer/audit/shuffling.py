@@ -1,9 +1,9 @@
-"""Shuffled copies of graphs by the plainest means, as a check of the null models.
+"""Shuffled copies of graphs by simple means, as a check of the null models.
 
-Edges exchange their ends again and again, or are drawn anew for ``er``. An exchange that would break what a null model
-keeps is not made, so that all graphs that can be reached are equally likely. Triangles of arcs are turned, since
-exchanges alone may not reach all directed graphs. The model ``clustering`` has no such distribution, so that there are
-no copies of it here.
+Edges exchange their ends again and again; for ``er`` all edges are drawn at random. An exchange that would break what a
+null model keeps is rejected, so that all graphs that can be reached are equally likely. Triangles of arcs are reversed
+too, since exchanges alone may not reach all directed graphs. The model ``clustering`` has no such distribution, so that
+there are no copies of it here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["NULL_MODELS", "SHUFFLED_MODELS", "shuffled"]
 SHUFFLED_MODELS = ("degree", "reciprocal", "labels", "joint-degree", "er")
 NULL_MODELS = (*SHUFFLED_MODELS, "clustering")  # no copies of the last are made here
 _TRIES = 30  # for each edge
-_TURNS = 10  # one step of so many reverses a triangle of arcs, which exchanges alone may not
+_TURNS = 10  # every tenth step reverses a triangle of arcs
 
 
 def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Random, clock: Clock) -> list[Edge]:

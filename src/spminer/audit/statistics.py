@@ -42,7 +42,6 @@ __all__ = [
     "tarone_claims",
 ]
 
-
 _CLOSE = 1e-6
 UNLIKELY = 1e-5
 _MOST = 5000  # most members of both sides, since every table is enumerated
@@ -83,7 +82,7 @@ def tail_p(found: float, counts: Sequence[int]) -> float:
     return min(2 * (tail + 1) / (len(counts) + 1), 1.0)
 
 
-def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) -> bool:
+def tails_agree(stated: float, samples: int, found: float, counts: Sequence[int]) -> bool:
     """Whether a p-value from ``samples`` samples and these counts can come from the same distribution.
 
     The p-value must be one that so many samples can give, and the shares of both in the smaller tail must not differ by
@@ -92,32 +91,31 @@ def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) 
     >>> tails_agree(2 / 61, 60, 9, [5, 6, 5] * 13), tails_agree(60 / 61, 60, 9, [5, 6, 5] * 13)
     (True, False)
     """
-    rank = said * (samples + 1) / 2
+    rank = stated * (samples + 1) / 2
     tail = round(rank) - 1
-    if not 0 <= tail <= samples or (said < 1 and abs(rank - round(rank)) > _CLOSE) or said > 1:
+    if not 0 <= tail <= samples or (stated < 1 and abs(rank - round(rank)) > _CLOSE) or stated > 1:
         return False
     own = min(sum(count >= found for count in counts), sum(count <= found for count in counts))
-    if said == 1 and own > tail * len(counts) / samples:  # the largest that is said, however large the tail is
+    if stated == 1 and own > tail * len(counts) / samples:  # the largest that is stated, however large the tail is
         return True
     chance = fisher(own, len(counts), tail, samples)
     return chance is None or chance > UNLIKELY
 
 
-def same(said: float | None, found: float | None, tolerance: float = _CLOSE) -> bool:
+def same(stated: float | None, found: float | None, tolerance: float = _CLOSE) -> bool:
     """Whether two figures are equal up to rounding; an undefined one equals only another undefined one.
 
     >>> same(1 / 3, 0.3333333), same(None, 0.0), same(None, None)
     (True, False, True)
     """
-    if said is None or found is None:
-        return said is found
-    return math.isclose(said, found, rel_tol=tolerance, abs_tol=1e-12)
+    if stated is None or found is None:
+        return stated is found
+    return math.isclose(stated, found, rel_tol=tolerance, abs_tol=1e-12)
 
 
 _POINT = 0.975
 _NORMAL = NormalDist().inv_cdf(_POINT)
 _PIECES = 2000  # of an integral, by Simpson's rule
-
 # The lower and the upper end; ``None`` where it is not defined.
 Limits = tuple[float | None, float | None]
 
@@ -240,13 +238,13 @@ def q_claims(motifs: list[Motif], *, complete: bool, by_graph: bool = False) -> 
     corrected = dict(zip(tests, adjusted(list(tests.values())), strict=True))
     wanted = [corrected[name] for name in names] if complete else [math.nan] * len(tested)
     for (motif, p, q), exact in zip(tested, wanted, strict=True):
-        said = "nothing" if q is None else f"{q:.4g}"
+        stated = "nothing" if q is None else f"{q:.4g}"
         if complete:
-            yield Claim(motif.id, "against: q", verdict(same(q, exact)), said, f"{exact:.4g}")
+            yield Claim(motif.id, "against: q", verdict(same(q, exact)), stated, f"{exact:.4g}")
         elif q is None or not p * _ALMOST <= q <= 1 or not _in_order(p, q, [(p2, q2) for _, p2, q2 in tested]):
-            yield Claim(motif.id, "against: q", "fails", said, f"{p:.4g} or more", "p-values are in another order")
+            yield Claim(motif.id, "against: q", "fails", stated, f"{p:.4g} or more", "p-values are in another order")
         else:
-            yield Claim(motif.id, "against: q", "not checked", said, f"{p:.4g} or more", _UNLISTED)
+            yield Claim(motif.id, "against: q", "not checked", stated, f"{p:.4g} or more", _UNLISTED)
 
 
 def _in_order(p: float, q: float, others: Sequence[tuple[float, float | None]]) -> bool:
@@ -340,15 +338,17 @@ def _p_by_count(support: int, first: int, second: int) -> dict[int, float]:
     return {count: fisher(count, first, support - count, second) or 1.0 for count in counts}
 
 
-def joint_claim(motif: Motif, said: float, samples: int, reached: int, tried: int, *, complete: bool) -> Claim:
+def joint_claim(motif: Motif, stated: float, samples: int, reached: int, tried: int, *, complete: bool) -> Claim:
     """The verdict on a p-value for all motifs together, by how often others tries reached as much."""
-    rank = said * (samples + 1) - 1
+    rank = stated * (samples + 1) - 1
     found = f"{(reached + 1) / (tried + 1):.4g}"
     if abs(rank - round(rank)) > 1e-6 * (samples + 1) or not 0 <= round(rank) <= samples:
-        return Claim(motif.id, "against: p_max", "fails", f"{said:.4g}", found, f"{samples} samples give no such value")
+        return Claim(
+            motif.id, "against: p_max", "fails", f"{stated:.4g}", found, f"{samples} samples give no such value"
+        )
     chance = fisher(reached, tried, round(rank), samples)
     off = chance is not None and chance < UNLIKELY
     smaller = round(rank) / samples < reached / tried
     holds = not off or not (complete or smaller)
     note = "" if complete or not holds else _LISTED
-    return Claim(motif.id, "against: p_max", verdict(holds), f"{said:.4g}", found, note)
+    return Claim(motif.id, "against: p_max", verdict(holds), f"{stated:.4g}", found, note)

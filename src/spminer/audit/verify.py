@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["verify"]
 
-
 _CLASSES = "class:"
 
 
@@ -52,19 +51,19 @@ def verify(
     Frequencies, intervals and bounds are compared with a full count by plain backtracking, examples with the graph, and
     ranks that are called proven with an enumeration of all node sets. Motifs that are called closed or maximal are
     compared with all patterns that are one step larger. Comparisons are counted again on the other side; beside a null
-    model, in copies that are shuffled by other means, and have to agree as far as chance allows. What cannot be checked
-    that way is said.
+    model, in copies that are shuffled by other means, and have to agree as far as chance allows. Claims that cannot be
+    checked in this way are listed as not checked.
 
     Parameters
     ----------
     result
-        What a run claims, or the result file. Of a file, names and orbits are checked too, which nothing reads back.
+        A result, or its file. Of a file, the names of patterns and the orbits are checked too.
     graphs
-        The graphs that it was found in; of classes, the whole collection.
+        The graphs of the run; of a comparison of classes, the whole collection.
     against
-        The other graphs that it was compared with, if it was compared with such.
+        The reference graphs, if the result was compared with given graphs.
     time_limit
-        Seconds; what is not reached then is not checked. This is slow on purpose, and meant for small graphs.
+        Seconds; claims that are not reached then are not checked. The check is slow and for small graphs.
 
     Returns
     -------

@@ -53,7 +53,7 @@ def command(
       spminer enumerate genes.tsv --directed --size 3 --top 0 --frequency graph --against degree
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
-    from spminer.counting.engine_choice import enumeration_work
+    from spminer.counting.engine_choice import enumeration_cost
     from spminer.mining.enumerate import enumerate_request
     from spminer.significance.comparison import other_name
 
@@ -71,9 +71,9 @@ def command(
         memory_limit=session.memory.table_bytes(graphs),
     )
 
-    def cost(size: int, patience: float, limit: float | None = None) -> "EnumerationCost":
-        return enumeration_work(
-            graphs, size, seed=asked.seed, patience=patience, time_limit=limit, memory_limit=asked.memory_limit
+    def cost(size: int, estimate_s: float, limit: float | None = None) -> "EnumerationCost":
+        return enumeration_cost(
+            graphs, size, seed=asked.seed, estimate_s=estimate_s, time_limit=limit, memory_limit=asked.memory_limit
         )
 
     threads = asked.threads or os.cpu_count() or 1

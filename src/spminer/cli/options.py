@@ -136,9 +136,9 @@ def existing_folder(text: str) -> Path:
 
 
 def _cluster(text: str) -> str:
-    from spminer.cluster import parse_cluster
+    from spminer.cluster import parse_address
 
-    parse_cluster(text)
+    parse_address(text)
     return text
 
 

@@ -1,6 +1,5 @@
 """``spminer reproduce``: the paper's experiments, with its numbers beside ours."""
 
-import time
 from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
-from spminer.paper.experiment import ALL, TOTAL_S, Context, experiment_names, get_experiment
+from spminer.paper.experiment import ALL, TOTAL_S, ExperimentContext, experiment_names, get_experiment
 
 if TYPE_CHECKING:
     from spminer.paper.experiment import Experiment
@@ -95,14 +94,14 @@ def command(session: Session, options: ReproduceOptions) -> None:
       spminer reproduce all --quick --out smoke
     """
     from spminer.cluster import open_cluster
-    from spminer.paper.page import write_outcome, write_page
+    from spminer.paper.page import write_page, write_result
 
     console = session.console
     if options.data is None and not options.quick:
         raise UsageError("name the folder of the data sets with --data DIR, or try --quick, which needs none")
     if options.only and options.list_pieces:
         raise UsageError("--list computes nothing; leave out --only, or list without it")
-    context = Context(
+    context = ExperimentContext(
         data=options.data,
         out=options.out,
         seed=options.seed,
@@ -111,35 +110,38 @@ def command(session: Session, options: ReproduceOptions) -> None:
         time_limit=options.time_limit,
         quick=options.quick,
         report=console.note,
-        only=options.only if options.only or options.list_pieces else None,
+        name_patterns=options.only if options.only or options.list_pieces else None,
     )
     names = experiment_names() if options.experiment == ALL else (options.experiment,)
     experiments = [get_experiment(name) for name in names]
     context.check(name for one in experiments for name in one.data)  # before hours of work, not after
-    with open_cluster(session.options.cluster) as context.crew:
-        if context.only is not None:
+    with open_cluster(session.options.cluster) as context.executor:
+        if context.name_patterns is not None:
             _collect(context, experiments, session, list_pieces=options.list_pieces)
             return
         for one in experiments:
             console.note(f"{one.name}: {one.summary}")
-            started = time.monotonic()
-            context.begin()
-            outcome = one.run(context)
-            seconds = time.monotonic() - started + context.kept_seconds
-            write_outcome(context, one, outcome, seconds=seconds, command=session.command_line)
+            context.start_experiment()
+            result = one.run(context)
+            seconds = context.cell_seconds
+            write_result(context, one, result, seconds=seconds, command=session.command_line)
             console.note(f"{one.name}: done in {format_duration(seconds)}")
     click.echo(write_page(options.out, options.page))
 
 
-def _collect(context: Context, experiments: "list[Experiment]", session: Session, *, list_pieces: bool) -> None:
+def _collect(
+    context: ExperimentContext, experiments: "list[Experiment]", session: Session, *, list_pieces: bool
+) -> None:
     """Make the pieces that were chosen, or name those that are missing."""
     for one in experiments:
-        one.collect(context)
+        one.compute(context)
     if list_pieces:
-        for name, seconds in context.left.items():
+        for name, seconds in context.missing.items():
             click.echo(f"{seconds:.0f}\t{name}")
-    elif context.made == 0 and context.matched == 0:
-        names = ", ".join(list(context.left)[:3])
-        raise UsageError(f"no piece has a name like {' or '.join(context.only or ())}; missing pieces: {names}...")
+    elif context.computed == 0 and context.matched == 0:
+        names = ", ".join(list(context.missing)[:3])
+        raise UsageError(
+            f"no piece has a name like {' or '.join(context.name_patterns or ())}; missing pieces: {names}..."
+        )
     else:
-        session.console.note(f"{context.made} pieces made, {len(context.left)} missing")
+        session.console.note(f"{context.computed} pieces made, {len(context.missing)} missing")

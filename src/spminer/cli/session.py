@@ -87,7 +87,7 @@ class Session:
         A note on each tells what was taken for edges, direction, names and labels.
         """
         from spminer.datasets import example
-        from spminer.graphs.build import join
+        from spminer.graphs.build import disjoint_union
         from spminer.graphs.options import ReadOptions
 
         named = list(sources)
@@ -95,7 +95,7 @@ class Session:
             raise UsageError("the same GRAPH is named twice")
         if not named and reading != ReadOptions():
             raise UsageError("options about reading need a GRAPH to read")
-        graphs = join([self.read_one(source, reading) for source in named]) if named else example()
+        graphs = disjoint_union([self.read_one(source, reading) for source in named]) if named else example()
         return graphs.without_labels() if ignore_labels else graphs
 
     def read_one(self, source: str, reading: ReadOptions, *, tell: bool = True) -> GraphCollection:
@@ -160,14 +160,13 @@ class Session:
         """
         from spminer.cluster import open_cluster
 
-        with open_cluster(None if here else self.options.cluster) as crew:
-            self.monitor.crew = crew
-            with (
-                cancel_on_signal(self.monitor, self.console),
-                self.working(title),
-                limited_memory(self.options.memory_limit, self.monitor),
-            ):
-                yield
+        with (
+            open_cluster(None if here else self.options.cluster) as self.monitor.executor,
+            cancel_on_signal(self.monitor, self.console),
+            self.working(title),
+            limited_memory(self.options.memory_limit, self.monitor),
+        ):
+            yield
 
     def deliver(
         self,

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from spminer._util.imports import lazy_names
 
 if TYPE_CHECKING:
-    from spminer.cluster.connect import crew_of, monitored, open_cluster, parse_cluster
+    from spminer.cluster.connect import executor_for, open_cluster, parse_address, run_monitor
 
-__all__ = ["crew_of", "monitored", "open_cluster", "parse_cluster"]
+__all__ = ["executor_for", "open_cluster", "parse_address", "run_monitor"]
 
 __getattr__ = lazy_names(
     __name__,
     {
-        "spminer.cluster.connect": "crew_of monitored open_cluster parse_cluster",
+        "spminer.cluster.connect": "executor_for open_cluster parse_address run_monitor",
     },
 )

@@ -10,20 +10,23 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.executor import LOCAL
 from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
-from spminer.cluster.executor import DaskCrew
+from spminer.cluster.executor import DaskExecutor
 from spminer.errors import UsageError
 from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["crew_of", "monitored", "open_cluster", "parse_cluster"]
+    from spminer._util.executor import Executor
+
+__all__ = ["executor_for", "open_cluster", "parse_address", "run_monitor"]
 
 
 def check_versions(client: Any) -> None:
-    """Refuse workers that would compute something else, or nothing."""
+    """Refuse workers with another Python or another spminer."""
 
     def version_there() -> str | None:  # within, so that it is sent itself: its module may not be there
         from importlib import import_module
@@ -39,9 +42,9 @@ def check_versions(client: Any) -> None:
 
 
 def other_python(found: Mapping[str, Any]) -> str:
-    """What is wrong with the Python of some worker, with the remedy; empty if nothing is.
+    """The worker with another Python and the remedy, as text; empty if there is none.
 
-    ``found`` is what ``Client.get_versions`` says.
+    ``found`` is the result of ``Client.get_versions``.
 
     Examples
     --------
@@ -51,13 +54,13 @@ def other_python(found: Mapping[str, Any]) -> str:
     """
     ours = _minor(found["client"])
     for worker, versions in found["workers"].items():
-        if versions and _minor(versions) != ours:  # one that went away meanwhile says nothing
+        if versions and _minor(versions) != ours:  # a worker that left meanwhile has no versions
             return f"worker {worker} has Python {_minor(versions)}, and this is {ours}; use the same on every machine"
     return ""
 
 
 def other_spminer(found: Mapping[str, str | None]) -> str:
-    """The same of spminer, by the versions of the workers, ``None`` where there is none."""
+    """The worker with another spminer, or without one (``None``), and the remedy; empty if there is none."""
     for worker, theirs in found.items():
         if theirs is None:
             return f"worker {worker} has no spminer; install it there: pip install 'spminer[cluster]=={__version__}'"
@@ -71,33 +74,23 @@ def _minor(versions: Mapping[str, Any]) -> str:
 
 
 _ANSWER_S = 5.0  # for a scheduler to answer
-
-
 _LOCAL = "local"
-
-
 _SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://")
-
-
 _INSTALL = "spminer[cluster]"
-
-
-# Dask lets workers give memory back at once, and engines would ask for the same memory at every piece: a fifth of the
-# time of short ones.
+# By default Dask's workers return free memory to the system at once. Engines would ask for it again at every piece,
+# which takes a fifth of the time of short pieces.
 _TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
-
-
 _TRIM_ABOVE = 1 << 28
 
 
-def parse_cluster(text: str) -> str | int:
+def parse_address(text: str) -> str | int:
     """The address of a scheduler, or a number of workers to start on this machine.
 
-    >>> parse_cluster("tcp://10.0.0.1:8786"), parse_cluster("local:2")
+    >>> parse_address("tcp://10.0.0.1:8786"), parse_address("local:2")
     ('tcp://10.0.0.1:8786', 2)
-    >>> parse_cluster("10.0.0.1:8786")
+    >>> parse_address("10.0.0.1:8786")
     Traceback (most recent call last):
-    spminer.errors.UsageError: '10.0.0.1:8786' is no cluster; give the address of its scheduler, such as ...
+    spminer.errors.UsageError: invalid cluster address '10.0.0.1:8786'; give the address of its scheduler, such as ...
     """
     name, _, number = text.partition(":")
     if name == _LOCAL and (not number or (number.isdecimal() and int(number) > 0)):
@@ -105,73 +98,73 @@ def parse_cluster(text: str) -> str | int:
     if text.startswith(_SCHEMES):
         return text
     raise UsageError(
-        f"{text!r} is no cluster; give the address of its scheduler, such as tcp://10.0.0.1:8786, or local:4 to start "
-        "four workers on this machine"
+        f"invalid cluster address {text!r}; give the address of its scheduler, such as tcp://10.0.0.1:8786, or local:4 "
+        "to start four workers on this machine"
     )
 
 
 @contextmanager
-def open_cluster(cluster: str | None) -> Iterator[DaskCrew | None]:
-    """The crew of a cluster by its name, as ``--cluster`` takes it; ``None`` for none. It is closed at the end.
+def open_cluster(cluster: str | None) -> Iterator[Executor]:
+    """The executor of a cluster by its address, as ``--cluster`` takes it; of this process for ``None``.
 
-    What Dask says of workers that come and go is not shown: it says so by itself if the work suffers.
+    Messages of Dask about workers that come and go are not shown: the executor has its own where the run suffers.
     """
     if cluster is None:
-        yield None
+        yield LOCAL
         return
-    where = parse_cluster(cluster)
+    where = parse_address(cluster)
     distributed = import_optional("distributed", _INSTALL)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     opened = _local(distributed, where) if isinstance(where, int) else _connected(distributed, where)
-    with opened as client, crew_of(client) as crew:
-        yield crew
+    with opened as client, executor_for(client) as executor:
+        yield executor
 
 
 @contextmanager
-def crew_of(client: Any) -> Iterator[DaskCrew | None]:
-    """The crew of a client of Dask; ``None`` for none. The client stays open.
+def executor_for(client: Any) -> Iterator[Executor]:
+    """The executor of a Dask client, which stays open; of this process for ``None``.
 
     Examples
     --------
-    >>> with crew_of(None) as crew:
-    ...     print(crew)
-    None
+    >>> with executor_for(None) as executor:
+    ...     print(type(executor).__name__)
+    LocalExecutor
     """
     if client is None:
-        yield None
+        yield LOCAL
         return
     distributed = import_optional("distributed", _INSTALL)
     if not isinstance(client, distributed.Client):
-        raise UsageError(f"client is a dask.distributed.Client, not {type(client).__name__}; None is no cluster")
+        raise UsageError(f"client must be a dask.distributed.Client or None, not {type(client).__name__}")
     if client.asynchronous:
-        raise UsageError("an asynchronous client cannot be waited for; give one that is not: Client(address)")
+        raise UsageError("asynchronous clients are unsupported; give a synchronous one: Client(address)")
     check_versions(client)
-    crew = DaskCrew(client)
+    executor = DaskExecutor(client)
     try:
-        yield crew
+        yield executor
     finally:
-        crew.close()
+        executor.close()
 
 
 @contextmanager
-def monitored(monitor: Monitor | None, time_limit: float | None, client: Any) -> Iterator[Monitor]:
-    """The monitor that a public function was given, or one with its limit and the crew of its client.
+def run_monitor(monitor: Monitor | None, time_limit: float | None, client: Any) -> Iterator[Monitor]:
+    """The monitor that a public function was given, or one with its limit and the executor of its client.
 
     Examples
     --------
-    >>> with monitored(None, 60, None) as monitor:
-    ...     print(monitor.time_limit, monitor.crew)
-    60 None
+    >>> with run_monitor(None, 60, None) as monitor:
+    ...     print(monitor.time_limit, type(monitor.executor).__name__)
+    60 LocalExecutor
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
     if monitor is not None and client is not None:
-        raise UsageError("give the client, or a monitor whose crew it is (spminer.cluster.crew_of), not both")
+        raise UsageError("give the client, or a monitor with its executor (spminer.cluster.executor_for), not both")
     if monitor is not None:
         yield monitor
         return
-    with crew_of(client) as crew:
-        yield Monitor(time_limit=time_limit, crew=crew)
+    with executor_for(client) as executor:
+        yield Monitor(time_limit=time_limit, executor=executor)
 
 
 @contextmanager
@@ -183,7 +176,7 @@ def _connected(distributed: Any, address: str) -> Iterator[Any]:
             f"no scheduler answers at {address} within {_ANSWER_S:.0f} s; start one there (dask scheduler), or check "
             "the address and the firewall"
         ) from error
-    except (TypeError, RuntimeError, ValueError) as error:  # of certificates that are missing, or demanded
+    except (TypeError, RuntimeError, ValueError) as error:  # certificates that are missing, or required
         raise UsageError(
             f"Dask cannot connect to {address}: {error}; check its settings for TLS (distributed.comm.tls)"
         ) from error
@@ -193,7 +186,7 @@ def _connected(distributed: Any, address: str) -> Iterator[Any]:
 
 @contextmanager
 def _local(distributed: Any, workers: int) -> Iterator[Any]:
-    """Workers of this machine, which no other one can reach."""
+    """Workers of this machine, which other machines cannot reach."""
     try:
         with import_optional("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
             cluster = distributed.LocalCluster(
@@ -203,7 +196,7 @@ def _local(distributed: Any, workers: int) -> Iterator[Any]:
                 dashboard_address="127.0.0.1:0",  # None would listen everywhere; without bokeh it has little to show
                 silence_logs=logging.CRITICAL,
             )
-    except (OSError, RuntimeError, TimeoutError) as error:  # what Dask raises of a process that ends, or never begins
+    except (OSError, RuntimeError, TimeoutError) as error:  # a process that ends, or does not start
         raise UsageError(
             f"the {workers} workers of local:{workers} could not be started ({error}): the system may have ended one "
             "for lack of memory; start fewer, or try again"

@@ -31,16 +31,14 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["Shipping", "StoreName", "open_store"]
-
-
+__all__ = ["GraphTransfer", "StoreKey", "open_store"]
 _PRIVATE = 0o700
 
 
 def private_folder() -> Path:
-    """The folder, made if need be; one that others could write to is refused.
+    """The folder, which is created when missing; one that other users could write to is refused.
 
-    Windows keeps a folder of temporary files for each user, and has no numbers of users and no modes to look at.
+    Windows has a temporary folder for each user, so that the owner and the mode are checked elsewhere only.
 
     >>> private_folder().is_dir()
     True
@@ -55,16 +53,14 @@ def private_folder() -> Path:
     return folder
 
 
-_waiting: set[Path] = set()
-
-
+_to_remove: set[Path] = set()
 _guard = threading.Lock()
 
 
 def remove(path: Path) -> bool:
-    """Remove a file or a folder, if it is there; ``False`` if the system refuses, as it does where one is in use.
+    """Remove a file or a folder, if it is there; ``False`` if the system refuses since it is in use.
 
-    It is then removed at a later call, for whatever file that is, or when the process ends.
+    It is then removed at a later call, or when the process ends.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -74,44 +70,42 @@ def remove(path: Path) -> bool:
     (True, False, True)
     """
     with _guard:
-        _waiting.add(path)
-        _remove_waiting()
-        return path not in _waiting
+        _to_remove.add(path)
+        _remove_left()
+        return path not in _to_remove
 
 
-def keep(path: Path) -> None:
-    """Leave a file that was to be removed, since it is used again."""
+def cancel_removal(path: Path) -> None:
+    """Keep a file that was to be removed, since it is used again."""
     with _guard:
-        _waiting.discard(path)
+        _to_remove.discard(path)
 
 
 @atexit.register
-def _remove_waiting() -> None:
-    for path in sorted(_waiting):
+def _remove_left() -> None:
+    for path in sorted(_to_remove):
         with suppress(OSError):
             if path.is_dir():
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
-            _waiting.discard(path)
+            _to_remove.discard(path)
 
 
 _MOST_OPEN = 3  # stores that a process keeps open: those of one run, and of the two sides of a comparison
-
-
 _BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class StoreName:
-    """Which graphs are meant, whatever a machine calls the file.
+class StoreKey:
+    """Identifies graphs on all machines.
 
     Attributes
     ----------
     digest
-        That of the graphs.
+        Digest of the graphs.
     path
-        Where the store is on the machine that asks; others may see it there too.
+        The store on the machine of the run; workers with the same file system find it there too.
     """
 
     digest: str
@@ -120,14 +114,14 @@ class StoreName:
 
 @dataclass
 class Opened:
-    """A store as a process has it open, with what was made of it."""
+    """A store that a process has open, and the functions that have used it."""
 
     graphs: GraphCollection
     _begun: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def first_alone(self, kind: str, do: Callable[[], object]) -> None:
-        """Let the first of a kind of work make what the others use too, such as an index, before they begin."""
+    def run_first_alone(self, kind: str, do: Callable[[], object]) -> None:
+        """Call ``do`` if it is the first of its kind. Others wait, since it builds a shared index."""
         if kind in self._begun:
             return
         with self._lock:
@@ -137,42 +131,40 @@ class Opened:
 
 
 _open: OrderedDict[str, Opened] = OrderedDict()
-
-
 _opening = threading.Lock()
 
 
-def open_store(name: StoreName) -> Opened | None:
+def open_store(key: StoreKey) -> Opened | None:
     """The store, opened once per process; ``None`` if this machine does not have it."""
     with _opening:
-        if name.digest not in _open:
-            graphs = next(filter(None, (_opened(path, name.digest) for path in _places(name))), None)
+        if key.digest not in _open:
+            graphs = next(filter(None, (_opened(path, key.digest) for path in _places(key))), None)
             if graphs is None:
                 return None
-            _open[name.digest] = Opened(graphs)
-        _open.move_to_end(name.digest)
+            _open[key.digest] = Opened(graphs)
+        _open.move_to_end(key.digest)
         while len(_open) > _MOST_OPEN:
             _open.popitem(last=False)
-        return _open[name.digest]
+        return _open[key.digest]
 
 
-def find_store(name: StoreName) -> str:
-    """What this machine has: ``"here"``, ``"missing"``, or ``"other"`` for another store at that path."""
-    if any(_opened(path, name.digest) is not None for path in _places(name)):
+def find_store(key: StoreKey) -> str:
+    """The state on this machine: ``"here"``, ``"missing"``, or ``"other"`` for another store at that path."""
+    if any(_opened(path, key.digest) is not None for path in _places(key)):
         return "here"
-    return "other" if Path(name.path).is_file() else "missing"
+    return "other" if Path(key.path).is_file() else "missing"
 
 
-def receive(name: StoreName, sender: str, offset: int, data: bytes) -> None:
+def receive(key: StoreKey, sender: str, offset: int, data: bytes) -> None:
     """Write a part of a store that another machine sends."""
-    with _part(name, sender).open("r+b" if offset else "wb") as file:
+    with _part(key, sender).open("r+b" if offset else "wb") as file:
         file.seek(offset)
         file.write(data)
 
 
-def received(name: StoreName, sender: str, sha256: str) -> bool:
-    """Take what was received for the store if it is what was sent."""
-    part = _part(name, sender)
+def received(key: StoreKey, sender: str, sha256: str) -> bool:
+    """Use the received file as the store if it equals the one that was sent."""
+    part = _part(key, sender)
     known = hashlib.sha256()
     with part.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -180,42 +172,42 @@ def received(name: StoreName, sender: str, sha256: str) -> bool:
     if known.hexdigest() != sha256:
         remove(part)
         return False
-    _take(part, name)
+    _take(part, key)
     return True
 
 
-def forget_store(name: StoreName) -> None:
-    """Remove what was received, once nobody has it open where files in use cannot be removed."""
+def forget_store(key: StoreKey) -> None:
+    """Remove the received stores; on Windows once no process has them open."""
     with _opening:
-        _open.pop(name.digest, None)
-    for path in _received(name):
+        _open.pop(key.digest, None)
+    for path in _received(key):
         remove(path)
 
 
-def _take(part: Path, name: StoreName) -> None:
-    """Give what was received the name of the store, or one beside it if another process holds that one open."""
-    kept = private_folder() / f"{name.digest}.spm"
+def _take(part: Path, key: StoreKey) -> None:
+    """Give a received file the name of the store, or a name beside it if another process has the store open."""
+    kept = private_folder() / f"{key.digest}.spm"
     try:
         part.replace(kept)
-    except PermissionError:  # Windows replaces nothing that is open
-        if _opened(kept, name.digest) is not None:  # another worker of this machine got it too
+    except PermissionError:  # Windows does not replace open files
+        if _opened(kept, key.digest) is not None:  # another worker of this machine has received it too
             remove(part)
         else:
             kept = part.replace(part.with_suffix(".spm"))
-    keep(kept)
+    cancel_removal(kept)
 
 
-def _places(name: StoreName) -> tuple[Path, ...]:
-    return Path(name.path), *_received(name)
+def _places(key: StoreKey) -> tuple[Path, ...]:
+    return Path(key.path), *_received(key)
 
 
-def _received(name: StoreName) -> list[Path]:
+def _received(key: StoreKey) -> list[Path]:
     """The stores of these graphs that were sent here."""
-    return sorted(private_folder().glob(f"{name.digest}*.spm"))
+    return sorted(private_folder().glob(f"{key.digest}*.spm"))
 
 
 def _opened(path: Path, digest: str) -> GraphCollection | None:
-    """The store at a path if it is the one that is meant."""
+    """The store at a path if it holds the graphs of this digest."""
     try:
         with path.open("rb") as file:
             graphs = open_collection(MappedStore.mapped(file, str(path)))
@@ -224,17 +216,15 @@ def _opened(path: Path, digest: str) -> GraphCollection | None:
     return graphs if graphs.known_digest == digest else None
 
 
-def _part(name: StoreName, sender: str) -> Path:
-    return private_folder() / f"{name.digest}-{sender}.part"
+def _part(key: StoreKey, sender: str) -> Path:
+    return private_folder() / f"{key.digest}-{sender}.part"
 
 
 logger = logging.getLogger("spminer")
-
-
 _PART = 32 << 20  # bytes sent at once
 
 
-class Shipping:
+class GraphTransfer:
     """Brings graphs to the machines of a cluster.
 
     Parameters
@@ -246,82 +236,82 @@ class Shipping:
     def __init__(self, client: Any) -> None:
         self._client = client
         self._folder: Path | None = None
-        self._names: dict[int, tuple[GraphCollection, StoreName]] = {}  # with the graphs, so that they keep their id
-        self._sent: dict[StoreName, set[str]] = {}
+        self._keys: dict[int, tuple[GraphCollection, StoreKey]] = {}  # with the graphs, so that they keep their id
+        self._sent: dict[StoreKey, set[str]] = {}
         self._lock = threading.RLock()  # patterns are counted side by side
 
-    def name(self, graphs: GraphCollection) -> StoreName:
-        """The store that holds the graphs, after the machines that are there now have it."""
+    def key(self, graphs: GraphCollection) -> StoreKey:
+        """The key of the graphs, once all machines have them."""
         with self._lock:
-            if id(graphs) not in self._names:
-                name = self._stored(graphs)
-                self._offer(name)
-                self._names[id(graphs)] = (graphs, name)
-            return self._names[id(graphs)][1]
+            if id(graphs) not in self._keys:
+                key = self._stored(graphs)
+                self._offer(key)
+                self._keys[id(graphs)] = (graphs, key)
+            return self._keys[id(graphs)][1]
 
-    def send(self, name: StoreName, worker: str) -> None:
-        """Bring a store to a worker that says it does not have it."""
+    def send(self, key: StoreKey, worker: str) -> None:
+        """Send a store to a worker that does not have it."""
         with self._lock:
-            if self._found(name, [worker]).get(worker) == "here":
-                return  # another worker of that machine was told, and has it now
-            if worker in self._sent.setdefault(name, set()):
-                raise InputError("does not stay on a worker", source=worker, remedy="look at its TMPDIR and its disk")
-            self._transfer(name, worker)
-            self._sent[name].add(worker)
+            if self._found(key, [worker]).get(worker) == "here":
+                return  # another worker of that machine has received it meanwhile
+            if worker in self._sent.setdefault(key, set()):
+                raise InputError("graphs disappear on a worker", source=worker, remedy="check its TMPDIR and its disk")
+            self._transfer(key, worker)
+            self._sent[key].add(worker)
 
     def close(self) -> None:
-        """Remove what was sent, and what was written to be sent."""
-        for name, workers in self._sent.items():
+        """Remove the stores that were sent, and those that were written for it."""
+        for key, workers in self._sent.items():
             if workers and self._client.status == "running":
-                self._client.run(forget_store, name, workers=self._beside(workers), on_error="ignore")
+                self._client.run(forget_store, key, workers=self._beside(workers), on_error="ignore")
         if self._folder is not None:
             remove(self._folder)
 
     def _beside(self, workers: set[str]) -> list[str]:
-        """All workers of the machines that these are on: whatever one of them has open may not be removable."""
+        """All workers of these machines, since a store that one of them has open may not be removable."""
         machines = {_machine(worker) for worker in workers}
         return [worker for worker in self._client.nthreads() if _machine(worker) in machines]
 
-    def _stored(self, graphs: GraphCollection) -> StoreName:
+    def _stored(self, graphs: GraphCollection) -> StoreKey:
         known = digest(graphs)
         path = Path(graphs.source).absolute()
         if isinstance(graphs, StoredCollection) and graphs.known_digest and path.is_file():
-            return StoreName(known, str(path))
+            return StoreKey(known, str(path))
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="spminer-cluster-"))
-            weakref.finalize(self, remove, self._folder)  # also if nobody closes this
+            weakref.finalize(self, remove, self._folder)  # also without a call of close
         path = self._folder / f"{known}.spm"
         with path.open("wb") as file:
             write_store(graphs, file)
-        return StoreName(known, str(path))
+        return StoreKey(known, str(path))
 
-    def _offer(self, name: StoreName) -> None:
+    def _offer(self, key: StoreKey) -> None:
         """Send the store to one worker of each machine that does not see it."""
         asked = set()
-        for worker, found in self._found(name, None).items():
+        for worker, found in self._found(key, None).items():
             machine = _machine(worker)
             if found == "here" or machine in asked:
                 continue
             asked.add(machine)
             if found == "other":
-                logger.warning("%s", f"{worker} has other graphs at {name.path}; it is sent those that are meant")
-            self.send(name, worker)
+                logger.warning("%s", f"{worker} has other graphs at {key.path}; the graphs of this run are sent to it")
+            self.send(key, worker)
 
-    def _found(self, name: StoreName, workers: list[str] | None) -> dict[str, str]:
-        found: dict[str, str] = self._client.run(find_store, name, workers=workers, on_error="ignore")
+    def _found(self, key: StoreKey, workers: list[str] | None) -> dict[str, str]:
+        found: dict[str, str] = self._client.run(find_store, key, workers=workers, on_error="ignore")
         return found
 
-    def _transfer(self, name: StoreName, worker: str) -> None:
+    def _transfer(self, key: StoreKey, worker: str) -> None:
         sender, known, offset = uuid.uuid4().hex, hashlib.sha256(), 0
-        with Path(name.path).open("rb") as file:
+        with Path(key.path).open("rb") as file:
             while part := file.read(_PART):
                 known.update(part)
-                self._client.run(receive, name, sender, offset, part, workers=[worker])
+                self._client.run(receive, key, sender, offset, part, workers=[worker])
                 offset += len(part)
-        answer = self._client.run(received, name, sender, known.hexdigest(), workers=[worker])
+        answer = self._client.run(received, key, sender, known.hexdigest(), workers=[worker])
         if answer.get(worker) is not True:
             remedy = f"try again, or without that worker: {worker}"
-            raise InputError("was damaged on its way to a worker", source=name.path, remedy=remedy)
+            raise InputError("was damaged on its way to a worker", source=key.path, remedy=remedy)
 
 
 def _machine(worker: str) -> str:

@@ -1,4 +1,4 @@
-"""A piece of work on a worker, which ends when nobody waits for it any more."""
+"""A piece on a worker, which ends when its task is canceled."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from spminer.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spminer._util.executor import Work
-    from spminer.cluster.transfer import StoreName
+    from spminer._util.executor import PieceFunction
+    from spminer.cluster.transfer import StoreKey
 
-__all__ = ["Answer", "Order", "carry_out"]
+__all__ = ["PieceResult", "PieceSpec", "run_task"]
 
 _LOOK_EVERY_S = 0.2
 _WANTED = frozenset({"executing", "long-running", "resumed"})  # states of a task as its worker sees it
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A piece of work on its way to a worker."""
+class PieceSpec:
+    """A piece on its way to a worker."""
 
-    work: Work
+    function: PieceFunction
     piece: Any
-    store: StoreName
+    store: StoreKey
     version: str = __version__
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What comes back.
+class PieceResult:
+    """The outcome of a piece on a worker.
 
     Attributes
     ----------
     value
-        The result, if the piece was done.
+        The result, if the piece was computed.
     missing
-        The address of a worker that does not have the store.
+        Whether the worker does not have the graphs.
     other_version
-        The version of a worker that is not that of the order.
+        The version of spminer on the worker, if it is another one.
     cut_short
-        Whether the piece was ended before it was done.
+        Whether the piece ended early.
     worker
-        Who answers.
+        Address of the worker.
     """
 
     value: Any = None
@@ -60,32 +60,32 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether the value is that of the whole piece."""
+        """Whether the value belongs to the whole piece."""
         return not (self.missing or self.other_version or self.cut_short)
 
 
-def carry_out(order: Order) -> Answer:
-    """Do a piece of work; a task of Dask."""
+def run_task(spec: PieceSpec) -> PieceResult:
+    """Compute a piece on a worker, as a task of Dask."""
     worker = import_optional("distributed", "spminer[cluster]").get_worker()
-    if order.version != __version__:
-        return Answer(other_version=__version__, worker=worker.address)
-    opened = open_store(order.store)
+    if spec.version != __version__:
+        return PieceResult(other_version=__version__, worker=worker.address)
+    opened = open_store(spec.store)
     if opened is None:
-        return Answer(missing=True, worker=worker.address)
+        return PieceResult(missing=True, worker=worker.address)
     monitor, value = Monitor(), []
-    with _ended_when_unwanted(monitor, worker):
-        kind = f"{order.work.__module__}.{getattr(order.work, '__name__', '')}"
-        opened.first_alone(kind, lambda: value.append(order.work(opened.graphs, order.piece, monitor)))
+    with _canceled_when_unwanted(monitor, worker):
+        kind = f"{spec.function.__module__}.{getattr(spec.function, '__name__', '')}"
+        opened.run_first_alone(kind, lambda: value.append(spec.function(opened.graphs, spec.piece, monitor)))
         if not value and not monitor.stopped:
-            value.append(order.work(opened.graphs, order.piece, monitor))
+            value.append(spec.function(opened.graphs, spec.piece, monitor))
     if monitor.stopped:
-        return Answer(cut_short=True, worker=worker.address)
-    return Answer(value[0], worker=worker.address)
+        return PieceResult(cut_short=True, worker=worker.address)
+    return PieceResult(value[0], worker=worker.address)
 
 
 @contextmanager
-def _ended_when_unwanted(monitor: Monitor, worker: Any) -> Iterator[None]:
-    """Cancel the work once the task was canceled: Dask itself lets it run to its end."""
+def _canceled_when_unwanted(monitor: Monitor, worker: Any) -> Iterator[None]:
+    """Cancel the piece once its task was canceled, since Dask lets running tasks go on."""
     key, finished = worker.get_current_task(), threading.Event()
 
     def look() -> None:
@@ -95,7 +95,7 @@ def _ended_when_unwanted(monitor: Monitor, worker: Any) -> Iterator[None]:
                 monitor.cancel()
                 return
 
-    watcher = threading.Thread(target=look, name="spminer-watch", daemon=True)
+    watcher = threading.Thread(target=look, name="spminer-task-watch", daemon=True)
     watcher.start()
     try:
         yield

@@ -102,21 +102,31 @@ def count_census(
     [393, 393, 45]
     """
     target = _plain(graphs)
-    pieces = _pieces(graphs, size) if monitor.crew is not None and size in _SHARED_SIZES else []
-    if monitor.crew is None or len(pieces) < 2:
+
+    def here() -> _core.CensusResult:
         return _core.census(target, control, size=size, threads=threads, per_node=per_node)
-    shared = _core.SharedCensus(target, control, size=size, threads=threads, per_node=per_node)
-    with ThreadPoolExecutor(1, thread_name_prefix="spminer-census") as pool:
-        rest = pool.submit(shared.count_here)
-        try:
-            done = _absorb(shared, graphs, pieces, monitor.crew, monitor)
-        except BaseException:
+
+    def there(executor: Executor) -> _core.CensusResult:
+        pieces, done = _pieces(graphs, size), 0
+        if len(pieces) < 2:
+            return here()
+        shared = _core.SharedCensus(target, control, size=size, threads=threads, per_node=per_node)
+        with ThreadPoolExecutor(1, thread_name_prefix="spminer-census") as pool:
+            rest = pool.submit(shared.count_here)
+            try:
+                for words in executor.map(count_walks, graphs, pieces, monitor, stage="census"):
+                    shared.absorb(unpack_words(words))
+                    done += 1
+                    monitor.follow(done, len(pieces))
+            except BaseException:
+                control.cancel()
+                raise
+            rest.result()
+        if done < len(pieces):
             control.cancel()
-            raise
-        rest.result()
-    if done < len(pieces):
-        control.cancel()
-    return shared.result(done == len(pieces))
+        return shared.result(done == len(pieces))
+
+    return monitor.executor.run(here, there, worth=size in _SHARED_SIZES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +166,6 @@ def _steps(graphs: GraphCollection) -> NDArray[np.int64]:
         steps[first:last] += upto[bounds[1:]] - upto[bounds[:-1]]
         first = last
     return steps
-
-
-def _absorb(
-    shared: _core.SharedCensus, graphs: GraphCollection, pieces: list[CensusPiece], crew: Executor, monitor: Monitor
-) -> int:
-    """Add the pieces that the executor counts; returns their number."""
-    done = 0
-    for words in crew.results(count_walks, graphs, pieces, monitor, stage="census"):
-        shared.absorb(unpack_words(words))
-        done += 1
-        monitor.follow(done, len(pieces))
-    return done
 
 
 def count_walks(graphs: GraphCollection, piece: CensusPiece, monitor: Monitor) -> bytes:

@@ -40,7 +40,7 @@ __all__ = ["CountResult", "count_by_graph", "count_pattern", "examples_of", "fin
 
 
 def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
-    """Count a pattern, without the comparison of the request.
+    """Count a connected pattern that fits the graphs, without the comparison of the request.
 
     Examples
     --------
@@ -50,8 +50,6 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
     32
     """
-    check_connected(pattern)
-    request.check(pattern)
     query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
     counted = count_frequency(
         query,

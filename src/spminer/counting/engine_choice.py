@@ -7,7 +7,7 @@ The same in a larger target, in verification:
 The same in each of many null samples:
     The matcher at all or 800 anchors, fewer for hard patterns, with a quarter of the effort
     (:mod:`spminer.significance.reference_counts`).
-All patterns of a size (:func:`choose_engine`, :func:`enumeration_work`):
+All patterns of a size (:func:`choose_engine`, :func:`enumeration_cost`):
     ``census``: a plain graph, size 3 to 5, counts that fit 64 bits, more than 20 million subgraphs.
     ``tally``: labels or direction, size 2 to 6, cheaper than ``esu`` by estimate.
     ``esu``: otherwise; by an executor in parts, if there is one.
@@ -58,12 +58,11 @@ __all__ = [
     "MAX_ENUMERATION_SIZE",
     "can_use_engine",
     "check_size",
+    "enumeration_cost",
     "enumeration_costs",
-    "enumeration_work",
     "estimate_subgraphs",
     "subgraphs_to_visit",
 ]
-
 
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)
@@ -74,7 +73,7 @@ CENSUS_FROM = 20_000_000
 # (benchmarks/bench_enumerate.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
 # Rough speed of one thread, and its time for each new class (a canonical form and places in tables) per node
-# (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
+# (benchmarks/bench_plans.py). They distinguish seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 2.5e7
 _CLASS_S_PER_NODE = 2e-6
 # Speed of a tally, which visits each subgraph twice; the classes that it tables; its time to start.
@@ -87,7 +86,7 @@ _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
 # the clock, so that equal runs have equal plans on any machine.
 _STEPS_PER_SECOND = 4e8
 # Seconds for the estimate of one size, and the share of a time limit for the estimates of all sizes.
-_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
+_ESTIMATE_S, _ESTIMATE_SHARE = 0.5, 0.1
 
 
 def enumeration_costs(
@@ -109,36 +108,36 @@ def enumeration_costs(
     True
     """
     known, sizes, left = known or {}, tuple(sizes), monitor.remaining
-    limit = None if left is None else _PATIENCE_SHARE * left / len(sizes)
+    limit = None if left is None else _ESTIMATE_SHARE * left / len(sizes)
     return {
         size: known.get(size)
-        or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit, memory_limit=memory_limit)
+        or enumeration_cost(graphs, size, estimate_s=_ESTIMATE_S, time_limit=limit, memory_limit=memory_limit)
         for size in sizes
     }
 
 
-def enumeration_work(
+def enumeration_cost(
     graphs: GraphCollection,
     size: int,
     *,
     seed: int = 0,
-    patience: float = 2.0,
+    estimate_s: float = 2.0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> EnumerationCost:
     """Estimate the work of enumerating one size, by the cheapest engine that fits the memory limit.
 
-    The estimates of subgraphs and of classes take as many steps each as an ordinary machine takes in ``patience``
+    The estimates of subgraphs and of classes take as many steps each as an ordinary machine takes in ``estimate_s``
     seconds. ``time_limit`` may end them earlier.
 
     Examples
     --------
     >>> import spminer
     >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> enumeration_work(ring, 4).engine
+    >>> enumeration_cost(ring, 4).engine
     'esu'
     """
-    steps = max(int(patience * _STEPS_PER_SECOND), 1)
+    steps = max(int(estimate_s * _STEPS_PER_SECOND), 1)
     number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
     engine = choose_engine(graphs, size, number, memory_limit)
     if engine == "census":
@@ -291,7 +290,7 @@ def estimate_classes(
 ) -> float | None:
     """Estimate how many classes (patterns without an anchor) this many subgraphs of a size have.
 
-    The estimate is within a factor of about 4, which is enough to tell seconds from hours. It is ``None`` if the steps
+    The estimate is within a factor of about 4, which distinguishes seconds from hours. It is ``None`` if the steps
     (neighbors to look at) or the time ran out.
 
     Examples

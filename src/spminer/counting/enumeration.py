@@ -39,6 +39,7 @@ from spminer.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from spminer.results.request import Engine
 
 __all__ = ["CanonicalCache", "count_classes", "count_patterns", "memory_warnings"]
-
 
 Ranking = Literal["anchored", "graph", "images"]
 _USUAL_MEMORY = 8 << 30  # assumed if the machine's memory is unknown
@@ -78,27 +78,31 @@ def count_classes(
     >>> [sorted(table.anchored.tolist()) for table in tables]  # triangles, ends and middles of paths
     [[22, 32, 34], [22, 32, 34], [22, 32, 34]]
     """
-    if engine == "esu" and monitor.crew is not None:
-        found, reason = count_in_parts(
-            graphs, size, monitor.crew, monitor, threads=threads, memory_limit=memory_limit, states=states or States()
-        )
-        return _table(found, reason)
-    monitor.note_here(f"engine {engine!r}" if engine == "tally" else "")
     if engine == "census":
         return census_table(graphs, size, monitor, threads, memory_limit)
-    control = monitor.control()
-    target, limit = graphs.target(), memory_limit
-    try:
+    if engine == "tally":
+        monitor.executor.note_local("engine 'tally'")
+
+    def whole() -> tuple[_core.Enumeration, str | None]:
+        control, target = monitor.control(), graphs.target()
         if engine == "tally":
             best, limit = getattr(_core.Ranking, ranking), memory_limit or _default_memory_limit()
             result = _core.tally_subgraphs(
                 target, size, control, ranking=best, most=most or 0, threads=threads, memory_limit=limit
             )
         else:
-            result = _core.enumerate_subgraphs(target, size, control, threads=threads, memory_limit=limit)
+            result = _core.enumerate_subgraphs(target, size, control, threads=threads, memory_limit=memory_limit)
+        return result, None if result.complete else control.stop_reason
+
+    def in_parts(executor: Executor) -> tuple[_core.Enumeration, str | None]:
+        return count_in_parts(
+            graphs, size, executor, monitor, threads=threads, memory_limit=memory_limit, states=states or States()
+        )
+
+    try:
+        return _table(*monitor.executor.run(whole, in_parts, worth=engine == "esu"))
     except ValueError as error:  # too many labels: only the core knows
         raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
-    return _table(result, None if result.complete else control.stop_reason)
 
 
 def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:

@@ -30,8 +30,6 @@ import numpy as np
 from spminer import _core
 from spminer._util.arrays import pack_words, split_by_weight, unpack_words
 from spminer._util.checkpoint import Codec
-from spminer._util.executor import share_out
-from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
 
-
 _WEIGHT = 5000  # of a piece: its roots and their degrees ...
 _MOST_PIECES = 1000  # ... unless there are too many
 _QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut again
@@ -58,7 +55,7 @@ _KEEP_SHARE = 0.05  # most of the time that checkpoints may take
 def count_in_parts(
     graphs: GraphCollection,
     size: int,
-    crew: Executor,
+    executor: Executor,
     monitor: Monitor,
     *,
     threads: int,
@@ -67,9 +64,9 @@ def count_in_parts(
 ) -> tuple[_core.Enumeration, str | None]:
     """Every class of one size, counted by the executor, and the stop reason or ``None``."""
     name, codec = f"parts-size-{size}", _codec(size)
-    parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
+    parts = states.load(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
-    for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
+    for packed, left in executor.map_splittable(visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
         parts.classes.absorb(unpack_words(packed))
         parts.left.popleft()
         parts.left.extend(left)
@@ -77,10 +74,10 @@ def count_in_parts(
             reason = "memory limit"
             break
         if (started := time.monotonic()) >= keep_at:
-            states.keep(name, parts, codec)
+            states.save(name, parts, codec)
             took = time.monotonic() - started
             keep_at = started + took + max(_KEEP_EVERY_S, took / _KEEP_SHARE)
-    states.keep(name, parts, codec)
+    states.save(name, parts, codec)
     if parts.left:
         reason = reason or monitor.stop_reason
     return parts.classes.result(threads=threads), reason
@@ -149,10 +146,12 @@ def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) ->
         quota_bytes=_QUOTA_BYTES,
     )
     rest = RootsPiece(piece.size, *left)
-    return pack_words(packed), [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
+    return pack_words(packed), [] if rest.first == rest.last else _split_rest(
+        piece, rest, branches, enumerator.degrees()
+    )
 
 
-def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
+def _split_rest(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
     """The rest of a piece, cut so that each part has about as many subgraphs as were visited."""
     alone = rest.branch > 0 or rest.last - rest.first == 1  # the first root is cut by itself
     first = rest.first + alone
@@ -187,8 +186,5 @@ def _enumerator(graphs: GraphCollection, size: int) -> _core.PartialEnumerator:
     with _making:
         known = _enumerators.setdefault(graphs, {})
         if size not in known:
-            try:
-                known[size] = _core.PartialEnumerator(graphs.target(), size)
-            except ValueError as error:  # too many labels: only the core knows
-                raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+            known[size] = _core.PartialEnumerator(graphs.target(), size)
         return known[size]

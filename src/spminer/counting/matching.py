@@ -29,7 +29,6 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.arrays import split_by_weight
-from spminer._util.executor import share_out
 from spminer._util.options import option_text
 from spminer.counting.intervals import anchored_frequency
 from spminer.errors import UsageError
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
@@ -346,19 +346,29 @@ def match_anchors(
     listed: bool = False,
 ) -> PatternCount:
     """Count the nodes (of some, or of all) that the anchor can be mapped to, here or by an executor."""
-    if _worth_sharing(query, monitor, among, steps):
-        return _shared("anchors", query, monitor, among, steps)
-    control = monitor.control()
-    result = query.anchors(control, among=among, steps=steps, listed=listed)
-    return _counted("anchors", query, result, control.stop_reason)
+
+    def here() -> PatternCount:
+        control = monitor.control()
+        result = query.anchors(control, among=among, steps=steps, listed=listed)
+        return _counted("anchors", query, result, control.stop_reason)
+
+    def there(executor: Executor) -> PatternCount:
+        return _shared("anchors", query, executor, monitor, among, steps)
+
+    return monitor.executor.run(here, there, worth=_worth_sharing(query, among, steps))
 
 
 def count_node_sets(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> PatternCount:
     """Count the distinct node sets that form the pattern, here or by an executor."""
-    if _worth_sharing(query, monitor, None, steps):
-        return _shared("node sets", query, monitor, None, steps)
-    control = monitor.control()
-    return _counted("node sets", query, query.node_sets(control, steps=steps), control.stop_reason)
+
+    def here() -> PatternCount:
+        control = monitor.control()
+        return _counted("node sets", query, query.node_sets(control, steps=steps), control.stop_reason)
+
+    def there(executor: Executor) -> PatternCount:
+        return _shared("node sets", query, executor, monitor, None, steps)
+
+    return monitor.executor.run(here, there, worth=_worth_sharing(query, None, steps))
 
 
 def count_per_anchor(
@@ -381,13 +391,19 @@ def count_per_anchor(
     >>> counts.tolist(), complete.all()
     ([0, 1, 0], np.True_)
     """
-    if monitor.crew is None:
+
+    def here() -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         return query.count_per_anchor(monitor.control(), among=among, steps=steps, limit=limit)
-    nodes = np.arange(query.graphs.num_nodes, dtype=np.int32) if among is None else among
-    counts, complete = np.zeros(query.graphs.num_nodes, np.uint64), np.zeros(query.graphs.num_nodes, np.bool_)
-    for where, found, whole in _pieces_of("per anchor", query, monitor, nodes, steps, limit, stage="profile"):
-        counts[where], complete[where] = found, whole
-    return counts[nodes], complete[nodes]
+
+    def there(executor: Executor) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        nodes = np.arange(query.graphs.num_nodes, dtype=np.int32) if among is None else among
+        counts, complete = np.zeros(query.graphs.num_nodes, np.uint64), np.zeros(query.graphs.num_nodes, np.bool_)
+        parts = _map_pieces("per anchor", query, executor, monitor, nodes, steps, limit, stage="profile")
+        for where, found, whole in parts:
+            counts[where], complete[where] = found, whole
+        return counts[nodes], complete[nodes]
+
+    return monitor.executor.run(here, there)
 
 
 _PILOT = 5  # undecided anchors that are tried first
@@ -428,9 +444,10 @@ def _spread(anchors: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.ascontiguousarray(anchors[:: -(-len(anchors) // _PILOT)])
 
 
-def _worth_sharing(query: MatchQuery, monitor: Monitor, among: NDArray[np.int32] | None, steps: int) -> bool:
+def _worth_sharing(query: MatchQuery, among: NDArray[np.int32] | None, steps: int) -> bool:
+    """Whether a count is more work than sending it to workers."""
     asked = query.graphs.num_nodes if among is None else len(among)
-    return monitor.crew is not None and asked > 0 and not query.prefilter and not 0 < asked * steps <= _FEW_STEPS
+    return asked > 0 and not query.prefilter and not 0 < asked * steps <= _FEW_STEPS
 
 
 Kind = Literal["anchors", "node sets", "per anchor"]
@@ -450,10 +467,11 @@ def _counted(
 
 
 def _shared(
-    kind: Kind, query: MatchQuery, monitor: Monitor, among: NDArray[np.int32] | None, steps: int
+    kind: Kind, query: MatchQuery, executor: Executor, monitor: Monitor, among: NDArray[np.int32] | None, steps: int
 ) -> PatternCount:
+    """The outcome of all pieces; anchors of missing ones are undecided."""
     asked = np.arange(query.graphs.num_nodes, dtype=np.int32) if among is None else np.unique(among)
-    parts: list[PatternCount] = list(_pieces_of(kind, query, monitor, among, steps, stage="count"))
+    parts: list[PatternCount] = list(_map_pieces(kind, query, executor, monitor, among, steps, stage="count"))
     count = sum(part.count for part in parts)
     undecided = len(asked) - sum(part.tested - part.undecided for part in parts)
     found, open_ = _united([part.found for part in parts]), _united([part.open for part in parts])
@@ -504,9 +522,10 @@ def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) ->
     return value, [replace(piece, among=part, limit_s=_LONGER * piece.limit_s) for part in parts]
 
 
-def _pieces_of(
+def _map_pieces(
     kind: Kind,
     query: MatchQuery,
+    executor: Executor,
     monitor: Monitor,
     among: NDArray[np.int32] | None,
     steps: int,
@@ -515,9 +534,8 @@ def _pieces_of(
     stage: str,
 ) -> Iterator[Any]:
     """The counts of all pieces, by the executor; fewer if the run is stopped."""
-    assert monitor.crew is not None
     pieces = [MatchPiece(kind, query.pattern, query.induced, steps, part, limit) for part in _cut(query.graphs, among)]
-    for value, _ in share_out(monitor.crew, match_piece, query.graphs, pieces, monitor, stage=stage):
+    for value, _ in executor.map_splittable(match_piece, query.graphs, pieces, monitor, stage=stage):
         yield value
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.validation import validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.counting.census import count_census
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, count_per_anchor
 from spminer.counting.profile_table import Position, Profile
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
 __all__ = ["profile"]
-
 
 _LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes; seconds for one
 
@@ -114,7 +113,7 @@ def profile(
     positions = positions_of(motifs)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
-    with monitored(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
         for position in positions:
             check_fit(position.motif, graphs)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Participation", "Position", "Profile", "ProfileTable", "check_table_path"]
 
-
 TABLE_FORMATS = (".csv", ".tsv", ".parquet")
 _LONG = ("size", "motif", "position", "name", "man", "graphlet", "orbit", "count", "kind")
 _KINDS = np.array(["lower_bound", "exact"], dtype=object)
@@ -37,7 +36,7 @@ _ROWS_AT_ONCE = 4096
 
 @dataclass(frozen=True, eq=False)
 class ProfileTable:
-    """A row per node and a column per position in a motif; what the attributes are is said at ``Profile``."""
+    """A row per node and a column per position in a motif; ``Profile`` explains the attributes."""
 
     positions: tuple[Position, ...]
     nodes: NDArray[np.int32]

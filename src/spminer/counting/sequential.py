@@ -40,15 +40,14 @@ if TYPE_CHECKING:
     from spminer.counting.matching import MatchQuery, PatternCount
     from spminer.patterns import Pattern
 
-__all__ = ["Asked", "RefutedAnchors", "SequentialCount"]
-
+__all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount"]
 
 _FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # factor to the effort once all nodes are tested: it may make the frequency exact
 _GROWTH = 2  # factor to the sample between two looks
 _RISK = 1e-6  # probability that one look drops a candidate of the top
-Asked = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the result
+QueryRecord = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the result
 
 
 class SequentialCount:
@@ -67,7 +66,7 @@ class SequentialCount:
     ----------
     cost
         Search steps so far, roughly.
-    asked
+    record
         All questions to the matcher so far, with their results.
 
     Examples
@@ -92,8 +91,8 @@ class SequentialCount:
         self._open = np.empty(0, dtype=np.int32)
         self._tested = 0
         self._seen_before_stop = 0
-        self._foreseen: deque[Asked] = deque()
-        self.asked: list[Asked] = []
+        self._recorded: deque[QueryRecord] = deque()
+        self.record: list[QueryRecord] = []
         self.cost = 0
 
     def begin(self, monitor: Monitor) -> None:
@@ -136,18 +135,18 @@ class SequentialCount:
 
     def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> PatternCount:
         """Ask about some nodes; results so far and the two numbers determine which, and so identify the question."""
-        if self._foreseen and self._foreseen[0][:2] == (upto, steps):
-            result = self._foreseen.popleft()[2]
+        if self._recorded and self._recorded[0][:2] == (upto, steps):
+            result = self._recorded.popleft()[2]
         else:
-            self._foreseen.clear()
+            self._recorded.clear()
             result = match_anchors(self._query, monitor, among=among, steps=steps, listed=True)
         if result.stop_reason is None:
-            self.asked.append((upto, steps, result))
+            self.record.append((upto, steps, result))
         return result
 
-    def foresee(self, asked: Sequence[Asked]) -> None:
-        """Take the results of the same trial by a worker: equal questions in equal order are not asked again."""
-        self._foreseen = deque(asked[len(self.asked) :])
+    def replay(self, record: Sequence[QueryRecord]) -> None:
+        """Use the record of the same trial on a worker: equal queries in equal order are not computed again."""
+        self._recorded = deque(record[len(self.record) :])
 
     def _goes_on(self, monitor: Monitor, floor: float) -> bool:
         return self.may_reach(floor) and not monitor.stopped

@@ -23,7 +23,7 @@ the code. Paths are below ``src/spminer``, those that begin with ``core`` below 
 | equation 7, Monte Carlo tree search with UCT | `methods/mcts.py: search` |
 | proposition 3, perfect order embedding by counts | `core/src/order/signature.cc`: 256 of its coordinates, exact |
 | baseline that answers with a perceptron | `encoder/scoring.py: PerceptronScorer` |
-| table of architectures | `paper/ablation.py: run`; `paper/encoder.py: collect` |
+| table of architectures | `paper/ablation.py: run`; `paper/encoder.py: compute` |
 | appendix, prediction of motif counts | `paper/count_prediction/model.py: CountPredictor` |
 
 Modules, in the order in which to read them:

@@ -1,7 +1,8 @@
-"""Collections from arrays: label codes, classes, numbering of nodes, the last step of all readers and converters.
+"""Collections from arrays: the last step of all readers and converters.
 
-One policy for what cannot be kept: self-loops and repeated edges are dropped and counted, isolated nodes are kept and
-counted, and one line of the logger ``spminer`` says what was dropped.
+All of them treat edges alike: self-loops and repeated edges are dropped and counted, isolated nodes are kept and
+counted, and one line of the logger ``spminer`` says what was dropped. Labels of any type are compared by their text,
+and their codes follow the sorted texts, so that codes do not depend on the order in the file.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_NODES",
-    "Labels",
+    "LabelCodes",
     "assemble",
-    "build",
+    "build_collection",
     "check_node_count",
+    "disjoint_union",
     "encode_labels",
     "isolated_nodes",
-    "join",
     "log_notes",
     "log_reading",
     "number_nodes",
@@ -39,24 +40,23 @@ __all__ = [
     "sort_labels",
 ]
 
-
-logger = logging.getLogger("spminer")
+_log = logging.getLogger("spminer")
 
 MOST_NODES = 2**31 - 2
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelCodes:
     """Label codes and the user's label for each code."""
 
     codes: NDArray[np.int32]
     names: tuple[str, ...]
 
 
-def sort_labels(codes: NDArray[np.int32], names: Sequence[str]) -> Labels:
-    """Renumber labels so that their order does not depend on the file's: by value if all are whole numbers.
+def sort_labels(codes: NDArray[np.int32], names: Sequence[str]) -> LabelCodes:
+    """Renumber labels in sorted order, by value if all are whole numbers.
 
     >>> sort_labels(np.array([0, 1, 0], dtype=np.int32), ["10", "9"]).names
     ('9', '10')
@@ -65,11 +65,11 @@ def sort_labels(codes: NDArray[np.int32], names: Sequence[str]) -> Labels:
     order = sorted(range(len(names)), key=(lambda i: (int(names[i]), names[i])) if numeric else names.__getitem__)
     rank = np.empty(len(names), dtype=np.int32)
     rank[order] = np.arange(len(names), dtype=np.int32)
-    return Labels(rank[codes] if len(names) else codes, tuple(names[i] for i in order))
+    return LabelCodes(rank[codes] if len(names) else codes, tuple(names[i] for i in order))
 
 
-def encode_labels(values: Iterable[object]) -> Labels:
-    """Codes for labels of any type, which are compared by their text.
+def encode_labels(values: Iterable[object]) -> LabelCodes:
+    """Codes for labels of any type.
 
     >>> encode_labels(["C", "N", "C"]).codes.tolist()
     [0, 1, 0]
@@ -80,7 +80,7 @@ def encode_labels(values: Iterable[object]) -> Labels:
 
 
 def parse_classes(values: Sequence[object]) -> NDArray[np.int64] | None:
-    """The classes of graphs, if every graph has one and all of them are whole numbers; else none.
+    """The classes of graphs if all of them are whole numbers, else ``None``.
 
     >>> parse_classes(["1", -1, 1])
     array([ 1, -1,  1])
@@ -94,14 +94,14 @@ def parse_classes(values: Sequence[object]) -> NDArray[np.int64] | None:
 
 
 def check_node_count(declared: int, evidence: int, source: str) -> None:
-    """Refuse a declared number of nodes that the file cannot mean, before memory is taken for it.
+    """Refuse a declared number of nodes that is implausible, before memory is allocated for it.
 
     Parameters
     ----------
     declared
         Number of nodes that the file's header claims.
     evidence
-        Number of edges, or bytes, that the file really has.
+        Number of edges, or bytes, that the file has.
     source
         The file, for the message.
     """
@@ -119,13 +119,13 @@ def check_node_count(declared: int, evidence: int, source: str) -> None:
         )
 
 
-def build(
+def build_collection(
     sources: NDArray[np.int32],
     targets: NDArray[np.int32],
     *,
     nodes: int,
     directed: bool,
-    edge_labels: Labels | None = None,
+    edge_labels: LabelCodes | None = None,
     **details: Any,
 ) -> GraphCollection:
     """A collection from edges in any order; `details` as for :func:`assemble`."""
@@ -148,18 +148,18 @@ def _check_unicode(
     *,
     source: str = "",
     node_names: NDArray[Any] | None = None,
-    node_labels: Labels | None = None,
+    node_labels: LabelCodes | None = None,
     graph_names: Sequence[str] | None = None,
     **_: Any,
 ) -> None:
-    """Refuse halves of characters, which JSON and Python can hold and no file of text can."""
+    """Refuse lone surrogates, which JSON and Python can hold but no UTF-8 file can."""
     texts = [edge_label_names, graph_names or (), () if node_labels is None else node_labels.names]
     if node_names is not None and node_names.dtype == object:
         texts.append(node_names.tolist())
     for several in texts:
-        if several and _HALF_CHARACTER.search("\n".join(several)):
-            wrong = next(text for text in several if _HALF_CHARACTER.search(text))
-            reason = f"the name or label {wrong[:40]!a} has half a character (a lone surrogate)"
+        if several and _SURROGATE.search("\n".join(several)):
+            wrong = next(text for text in several if _SURROGATE.search(text))
+            reason = f"the name or label {wrong[:40]!a} is invalid Unicode (a lone surrogate)"
             raise InputError(reason, source=source, remedy="write it as valid Unicode")
 
 
@@ -170,14 +170,14 @@ def assemble(
     source: str = "",
     graph_offsets: NDArray[np.int64] | None = None,
     node_names: NDArray[np.int64] | NDArray[np.object_] | None = None,
-    node_labels: Labels | None = None,
+    node_labels: LabelCodes | None = None,
     edge_label_names: tuple[str, ...] = (),
     graph_names: tuple[str, ...] | None = None,
     graph_labels: NDArray[np.int64] | None = None,
     extra_columns: bool = False,
     reading: Reading | None = None,
 ) -> GraphCollection:
-    """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
+    """A collection from the arrays that the native core built; logs what was dropped."""
     nodes = len(csr["indptr"]) - 1
     dropped = Dropped(
         csr["self_loops"], csr["repeated_edges"], isolated_nodes(csr["indptr"], csr["indices"]), extra_columns
@@ -202,20 +202,20 @@ def assemble(
 
 
 def log_reading(dropped: Dropped, reading: Reading, source: str = "") -> None:
-    """Say what was dropped, and what the user should know to judge what was read."""
-    # Columns that the account of the reading names need no second word.
+    """Log what was dropped, and the notes of a reading."""
+    # Columns that the reading names are not reported twice.
     message = dropped.message(columns=not reading.left_out)
     log_notes([*([message] if message else []), *reading.notes], source)
 
 
 def log_notes(notes: Iterable[str], source: str = "") -> None:
-    """Say what the user should know to judge what was read."""
+    """Log notes, each with its source."""
     for note in notes:
-        logger.warning("%s", f"{source}: {note}" if source else note)
+        _log.warning("%s", f"{source}: {note}" if source else note)
 
 
 def isolated_nodes(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> int:
-    """Number of nodes without any edge, of a CSR in which an arc stands in one row only.
+    """Number of nodes without any edge, of a CSR with out-arcs only.
 
     >>> isolated_nodes(np.array([0, 1, 1, 1]), np.array([1], dtype=np.int32))
     1
@@ -225,13 +225,13 @@ def isolated_nodes(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> int
     return int(alone.sum())
 
 
-def join(collections: Sequence[GraphCollection]) -> GraphCollection:
-    """One collection with the graphs of all, in order; nodes keep their names, equal labels are the same label.
+def disjoint_union(collections: Sequence[GraphCollection]) -> GraphCollection:
+    """One collection with the graphs of all, in order. Nodes keep their names; equal labels are the same label.
 
     Examples
     --------
     >>> import spminer
-    >>> join([spminer.from_edges([(0, 1)]), spminer.from_edges([("a", "b"), ("b", "c")])])
+    >>> disjoint_union([spminer.from_edges([(0, 1)]), spminer.from_edges([("a", "b"), ("b", "c")])])
     GraphCollection(2 undirected graphs, 5 nodes, 3 edges)
     """
     if len(collections) == 1:
@@ -247,7 +247,7 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
     entries = np.cumsum([0, *(len(graphs.indices) for graphs in collections)])
     node_labels, node_label_names = _labels([(g.node_labels, g.node_label_names) for g in collections])
     edge_labels, edge_label_names = _labels([(g.edge_labels, g.edge_label_names) for g in collections])
-    # Parts of one file name it once.
+    # A source of several collections is named once.
     sources = dict.fromkeys((graphs.source, graphs.source_sha256) for graphs in collections)
     return GraphCollection(
         np.concatenate([[0], *(g.indptr[1:] + first for g, first in zip(collections, entries, strict=False))]),
@@ -304,7 +304,7 @@ def _graph_names(collections: Sequence[GraphCollection]) -> tuple[str, ...] | No
 
 
 def _graph_labels(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | None:
-    """The classes of all graphs; none if some have no class."""
+    """The classes of all graphs; ``None`` if some have no class."""
     parts = [graphs.graph_labels for graphs in collections if graphs.graph_labels is not None]
     return np.concatenate(parts) if len(parts) == len(collections) else None
 
@@ -319,7 +319,7 @@ def _dropped(parts: list[Dropped]) -> Dropped:
 
 
 def _reading(parts: list[Reading]) -> Reading:
-    """What was taken, where it is the same in all parts; else each difference in words."""
+    """The reading if all parts have the same, else one with a note for each."""
     if len(set(parts)) == 1:
         return parts[0]
     return Reading("several inputs", notes=tuple(dict.fromkeys(part.message() for part in parts if part.format)))
@@ -336,7 +336,9 @@ def number_nodes(
     if pairs.dtype.kind not in "iu":
         if num_nodes is not None:
             raise InputError("num_nodes is given, but the nodes are not whole numbers", remedy="leave num_nodes out")
-        return _number_names(pairs)
+        known: dict[str, int] = {}
+        flat = [known.setdefault(str(name), len(known)) for name in pairs.reshape(-1).tolist()]
+        return np.array(flat, dtype=np.int32).reshape(-1, 2), np.array(list(known), dtype=object), len(known)
     if pairs.size and (int(pairs.min()) < 0 or int(pairs.max()) > np.iinfo(np.int64).max):
         raise InputError("node numbers are negative or beyond 64 bits", remedy="renumber the nodes from 0")
     if num_nodes is None:
@@ -346,11 +348,3 @@ def number_nodes(
     if not 0 <= num_nodes <= MOST_NODES or (pairs.size and int(pairs.max()) >= num_nodes):
         raise InputError(f"an edge ends beyond node {num_nodes - 1}", remedy="give the true number of nodes")
     return pairs.astype(np.int32), None, num_nodes
-
-
-def _number_names(pairs: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.object_], int]:
-    numbers: dict[str, int] = {}
-    flat = [numbers.setdefault(str(name), len(numbers)) for name in pairs.reshape(-1).tolist()]
-    names = np.empty(len(numbers), dtype=object)
-    names[:] = list(numbers)
-    return np.array(flat, dtype=np.int32).reshape(-1, 2), names, len(numbers)

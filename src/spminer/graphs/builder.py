@@ -1,4 +1,9 @@
-"""Builder that collects graphs node by node, for formats and libraries that are read in Python."""
+"""Builder of collections, node by node, for formats and libraries that are read in Python.
+
+A builder collects nodes and edges with their attributes and decides at the end which attribute is label and which is
+name. The label is the attribute that the user asked for, otherwise ``label``. An attribute ``label`` that no two nodes
+share is taken for the node's name, since as a label it would make every pattern unique.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.build import Labels, build, encode_labels, parse_classes
+from spminer.graphs.build import LabelCodes, build_collection, encode_labels, parse_classes
 from spminer.graphs.reading import Reading, listed
 
 if TYPE_CHECKING:
@@ -21,17 +26,16 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST_NAMED", "FEW_EDGES", "GraphBuilder"]
 
-FEWEST_NAMED = 10  # nodes of an object whose labels may be names
-FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
+FEWEST_NAMED = 10  # an object of another library needs this many nodes before its labels may be names
+FEW_EDGES = 10  # with fewer edges, labels that are all different are still labels
 _DEFAULT = "label"
 
 
 class GraphBuilder:
-    """Collects graphs one after the other, then decides once what their attributes are.
+    """Collects graphs one after the other, then decides once which attributes are labels and names.
 
-    Nodes and edges of a graph may come in any order. The attribute that was asked for is the label, otherwise
-    ``label`` is. Unless it was asked for, ``label`` is the node's name if no two nodes have the same, since as a label
-    it would make every pattern unique. A node or edge without the attribute that others have has the empty label.
+    Nodes and edges of a graph may come in any order. A node or edge without the attribute that others have has the
+    empty label.
 
     Parameters
     ----------
@@ -40,17 +44,17 @@ class GraphBuilder:
     title, source
         The format and the file, for messages.
     label_attributes
-        Attributes of nodes that are labels in this format, whether or not they differ.
+        Attributes of nodes that are labels in this format, even if no two are alike.
     names_per_graph
-        Whether ``label`` holds names in this format, so that only the nodes of one graph must differ in it.
+        Whether ``label`` holds names in this format, so that it must differ only within each graph.
     min_named_nodes
-        Nodes that there must be before labels that are all different are names: objects of other libraries are also
-        small patterns, whose labels are labels.
+        Least number of nodes for labels that are all different to be names: objects of other libraries are also small
+        patterns, whose labels are labels.
     edge_label_attribute
         Attribute of edges that is their label unless another is asked for.
     name_attribute
-        Attribute of nodes that is their name in this format if every node has one and all differ within each graph,
-        unless ``label`` is their name.
+        Attribute of nodes that is their name in this format, unless ``label`` is: if every node has one and all
+        differ within each graph.
 
     Examples
     --------
@@ -99,13 +103,13 @@ class GraphBuilder:
         self._open()
 
     def _open(self) -> None:
-        """Begin a graph; it counts once it is closed."""
+        """Begin a graph; `end_graph` adds it to the collection."""
         self._numbers: dict[str, int] = {}
         self._open_nodes: list[dict[str, Any]] = []
         self._open_edges: list[tuple[str, str, Any]] = []
 
     def add_node(self, node: str, attributes: Mapping[str, Any]) -> None:
-        """Add a node to the open graph; an attribute that is ``None`` is missing."""
+        """Add a node to the open graph; an attribute ``None`` counts as missing."""
         if node in self._numbers:
             raise InputError(f"node {node[:40]!r} is listed twice", source=self._source, remedy="make the ids unique")
         self._deadline.tick()
@@ -114,7 +118,7 @@ class GraphBuilder:
         self._open_nodes.append({name: attributes[name] for name in self._kept if attributes.get(name) is not None})
 
     def add_edge(self, source: str, target: str, attributes: Mapping[str, Any], line: int | None = None) -> None:
-        """Add an edge to the open graph. Its ends may come later, unless it has a line, which an error names."""
+        """Add an edge to the open graph. Its ends may come later, unless the edge has a line for the error."""
         self._deadline.tick()
         if line is not None:
             for end in (source, target):
@@ -129,7 +133,7 @@ class GraphBuilder:
         return self._numbers[node]
 
     def end_graph(self, name: str = "", label: object = None, *, add_missing: bool = False) -> None:
-        """Close the open graph, with its name and class if it has them; what follows belongs to the next."""
+        """Close the open graph, with its name and class if it has them."""
         for source, target, edge_label in self._deadline.through(self._open_edges):
             for end in (source, target):
                 if add_missing and end not in self._numbers:
@@ -151,7 +155,7 @@ class GraphBuilder:
         stated_by: str = "the file says so",
         notes: Sequence[str] = (),
     ) -> GraphCollection:
-        """The collection of all closed graphs; `declared` is what the file says about direction."""
+        """The collection of all closed graphs; `declared` is the direction that the file states."""
         options = self._options
         self._check_asked()
         # A graph may have its names in one attribute and its labels in another.
@@ -171,7 +175,7 @@ class GraphBuilder:
         names = [str(node[naming]) for node in self._deadline.through(self._nodes)] if naming else self._ids
         ends = np.array(self._ends, dtype=np.int32).reshape(-1, 2)
         self._deadline.check()
-        return build(
+        return build_collection(
             ends[:, 0],
             ends[:, 1],
             nodes=len(names),
@@ -215,7 +219,7 @@ class GraphBuilder:
         return self._differ_per_graph(labels) if self._names_per_graph else len(set(labels)) == len(labels)
 
     def _has_names(self) -> bool:
-        """Whether every node has the attribute that is its name in this format, and no two of a graph are alike."""
+        """Whether every node has the format's name attribute, and no two of a graph are alike."""
         names = [str(node[self._name_attribute]) for node in self._nodes if self._name_attribute in node]
         return (
             self._name_attribute in self._node_attributes
@@ -227,7 +231,7 @@ class GraphBuilder:
         return all(len(set(texts[start:end])) == end - start for start, end in pairwise(self._offsets))
 
     def _edge_attribute(self) -> str:
-        """The attribute that labels the edges, or an empty text."""
+        """The attribute that labels the edges; empty for none."""
         if self._options.edge_label is not None:
             return self._options.edge_label
         labels = [str(label) for label in self._edge_labels if label is not None]
@@ -235,12 +239,12 @@ class GraphBuilder:
             return ""  # labels that are all different would make every pattern unique
         return self._edge_label_attribute if labels else ""
 
-    def _encode(self, values: Iterable[Any]) -> Labels:
+    def _encode(self, values: Iterable[Any]) -> LabelCodes:
         return encode_labels("" if value is None else value for value in self._deadline.through(values))
 
 
 def _names(names: list[str]) -> NDArray[Any] | None:
-    """The names as numbers if that loses nothing, or none if they are the numbers of the nodes."""
+    """The names as numbers if that loses nothing; ``None`` if they are the numbers of the nodes."""
     if not all(
         name.isascii() and name.isdigit() and len(name) <= 18 and (name == "0" or name[0] != "0") for name in names
     ):

@@ -1,4 +1,11 @@
-"""Graph collection: the one graph type of spminer, immutable, over shared CSR arrays."""
+"""The graph type of spminer: an immutable collection of graphs in one CSR.
+
+All graphs share the arrays ``indptr`` and ``indices``; ``graph_offsets`` says where each graph's nodes start. Rows are
+sorted and have neither repeats nor self-loops. An undirected edge is stored in both rows, an arc in the row of its
+source only. Names and labels belong to the user and are kept beside the structure, labels as codes. The views that
+native engines take (`target`, `match_index`) are made on request and cached. `digest` identifies the content without
+names, for checkpoints and stores.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +38,9 @@ class Selection:
     graphs, nodes, entries
         The chosen graphs, their nodes and their CSR entries, as indices into the arrays of the whole collection.
     shift
-        For each entry, what its target node's number changes by.
+        The change of each entry's target node.
     graph_offsets, indptr
-        Those of the chosen graphs alone.
+        Arrays of the chosen graphs alone.
     """
 
     graphs: NDArray[np.int64]
@@ -49,7 +56,7 @@ def select(
     graph_offsets: NDArray[np.int64],
     indptr: NDArray[np.int64],
 ) -> Selection:
-    """The graphs of a slice, of a list of indices (in that order, repeats allowed) or of a list of flags.
+    """The graphs of a slice, of a list of indices (in that order, with repeats) or of a list of flags.
 
     Examples
     --------
@@ -75,7 +82,7 @@ def select(
 
 
 def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where each of the things of these lengths begins, and where the last ends."""
+    """Offsets of parts of these lengths, with the end of the last."""
     starts = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
@@ -89,7 +96,7 @@ def _indices(which: Any, graphs: int) -> NDArray[np.int64]:
     if chosen.size == 0 and chosen.ndim == 1:
         return np.empty(0, dtype=np.int64)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
-        raise UsageError("select graphs by a number, a slice, or a list of numbers or of true and false")
+        raise UsageError("invalid selection of graphs; give a number, a slice, or a list of numbers or of booleans")
     if chosen.dtype.kind == "b" and len(chosen) != graphs:
         raise IndexError(f"{len(chosen)} flags for {graphs} graphs")
     indices: NDArray[np.int64] = every[chosen]
@@ -103,7 +110,7 @@ def check_arc_labels(
     node_names: Callable[[Sequence[int]], list[str]],
     label_names: Sequence[str],
 ) -> None:
-    """Refuse arcs both ways with different labels: an edge without direction has one label.
+    """Refuse two arcs between the same nodes with different labels, since an undirected edge has one label.
 
     Examples
     --------
@@ -129,7 +136,7 @@ pattern with edge labels cannot be matched; write arcs, as in 0>1:a, or a patter
     )
 
 
-_Features = tuple[bool, bool, bool]  # whether direction, node labels and edge labels count
+_Features = tuple[bool, bool, bool]  # whether direction, node labels and edge labels are used
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,8 +145,8 @@ class GraphCollection:
 
     Nodes are numbered through all graphs: graph ``g`` owns the nodes ``graph_offsets[g]`` up to (not including)
     ``graph_offsets[g + 1]``. Rows are sorted and have no repeats or self-loops. An undirected graph stores each
-    edge in both rows, a directed one stores out-arcs only. Build one with :func:`spminer.read`,
-    ``spminer.from_networkx`` and friends, or :func:`spminer.from_edges`.
+    edge in both rows, a directed one stores out-arcs only. Make one with :func:`spminer.read`,
+    :func:`spminer.from_edges` or a converter such as :func:`spminer.from_networkx`.
 
     Attributes
     ----------
@@ -150,8 +157,8 @@ class GraphCollection:
     directed
         Whether an entry of the CSR is an arc rather than one half of an edge.
     node_names
-        Original names: ``None`` (names are 0, 1, ...), an ``int64`` array, or an array of ``str`` objects (of a
-        store: a sequence that is used like one).
+        Original names: ``None`` (names are 0, 1, ...), an ``int64`` array, or an array of ``str`` objects (in a
+        store: a sequence with the same interface).
     node_labels, edge_labels
         ``int32`` codes per node and per CSR entry, or ``None``.
     node_label_names, edge_label_names
@@ -159,15 +166,15 @@ class GraphCollection:
     graph_names
         Names of the graphs, or ``None``.
     graph_labels
-        The class of each graph as the data set numbers it, ``int64``, or ``None``. Patterns do not see it.
+        The class of each graph as the data set numbers it, ``int64``, or ``None``. Patterns ignore it.
     source
         Where the graphs came from, for messages and results.
     source_sha256
         Checksum of the file of a named data set, else empty.
     dropped
-        What reading left out.
+        Edges that reading left out or merged.
     reading
-        What of the file was taken for edges, direction, names and labels.
+        The parts of the file that were taken for edges, direction, names and labels.
     """
 
     indptr: NDArray[np.int64]
@@ -240,10 +247,7 @@ class GraphCollection:
         return int(np.searchsorted(self.graph_offsets, node, side="right")) - 1
 
     def target(self, *, direction: bool = True, node_labels: bool = True, edge_labels: bool = True) -> _core.Target:
-        """The collection as the native engines see it, with only the asked-for features.
-
-        Features that the collection does not have are ignored. The result is cached.
-        """
+        """The graphs for the native engines, with the features asked for that they have. The result is cached."""
         features = self._features(direction, node_labels, edge_labels)
         if features not in self._targets:
             self._targets[features] = _target(self, *features)
@@ -257,36 +261,36 @@ class GraphCollection:
         edge_labels: bool = True,
         anchors: NDArray[np.int32] | None = None,
     ) -> _core.MatchIndex:
-        """What pattern matching wants to know of :meth:`target` beforehand. The result is cached.
+        """The index of :meth:`target` for pattern matching. The result is cached.
 
-        ``anchors`` are the nodes that will be asked about, if few: an index that is not there yet is made for them.
+        ``anchors`` are the only nodes that will be matched, if few: a new index is made for them alone.
         """
         features = self._features(direction, node_labels, edge_labels)
         if features not in self._match_indexes:
             target = self.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
-            known = self._known_parts()
-            made = _core.MatchIndex(target, anchors) if known is None else _core.MatchIndex(target, None, *known)
+            stored = self._stored_parts()
+            made = _core.MatchIndex(target, anchors) if stored is None else _core.MatchIndex(target, None, *stored)
             self._match_indexes[features] = made
         return self._match_indexes[features]
 
     def index_parts(self, *, threads: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-        """What of :meth:`match_index` takes long to find, whatever the features; a store keeps it.
+        """The parts of :meth:`match_index` that take long to compute and that every selection of features shares.
 
-        Two numbers per node that bound what it can be matched with, and its component.
+        These are two signature words and the component of each node. A store keeps them.
         """
-        known = self._known_parts()
-        if known is not None:
-            return known
+        stored = self._stored_parts()
+        if stored is not None:
+            return stored
         target = self.target(direction=False, node_labels=False, edge_labels=False)
         return _core.find_index_parts(target, threads=threads)
 
-    def _known_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
-        """Parts of an index that need not be found."""
+    def _stored_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
+        """Parts of an index that a store keeps."""
         return None
 
     @property
     def known_digest(self) -> str:
-        """The digest, if it need not be computed; else empty."""
+        """The digest that a store keeps; else empty."""
         return ""
 
     def _features(self, direction: bool, node_labels: bool, edge_labels: bool) -> _Features:
@@ -306,14 +310,14 @@ class GraphCollection:
         )
 
     def check(self) -> None:
-        """Look whether all arrays are as they were written; what is in memory is."""
+        """Compare the arrays of a store with their checksums; arrays in memory need no check."""
 
     def without_labels(self) -> GraphCollection:
-        """The same graphs with node and edge labels forgotten; the classes of the graphs stay."""
+        """The same graphs without node and edge labels; the classes of the graphs stay."""
         return replace(self, node_labels=None, node_label_names=(), edge_labels=None, edge_label_names=())
 
     def summary(self) -> dict[str, Any]:
-        """The facts that a result file states about its input."""
+        """Facts about the input of a run, for result files."""
         return {
             "source": self.source,
             "source_sha256": self.source_sha256,
@@ -349,9 +353,9 @@ class GraphCollection:
         return (self[index] for index in range(self.num_graphs))
 
     def __getitem__(self, index: int | slice | Sequence[int] | Sequence[bool] | NDArray[Any]) -> GraphCollection:
-        """The collection that has some of the graphs only: one, a slice, or those of a list of indices or flags.
+        """Some of the graphs: one, a slice, or those of a list of indices or flags.
 
-        Indices may repeat, and give the order. Nodes keep their names.
+        Indices give the order and may repeat. Nodes keep their names.
 
         Examples
         --------
@@ -416,7 +420,7 @@ def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_la
 
 
 def digest(graphs: GraphCollection) -> str:
-    """A text that differs for graphs whose motifs may differ: not names, but edges, direction, labels and classes.
+    """A hash of edges, direction, labels and classes, without names: equal graphs have equal motifs.
 
     >>> from spminer import from_edges
     >>> digest(from_edges([("a", "b")])) == digest(from_edges([("c", "d")])) != digest(from_edges([(0, 1), (1, 2)]))
@@ -437,7 +441,7 @@ def digest_of(
     label_names: tuple[tuple[str, ...], tuple[str, ...]],
     classes: NDArray[np.int64] | None = None,
 ) -> str:
-    """The same from arrays in pieces: row starts, columns, graph offsets, labels of nodes and of edges."""
+    """The same from arrays in pieces: row offsets, columns, graph offsets, node labels, edge labels."""
     known = hashlib.blake2b(repr((directed, *label_names)).encode())
     for pieces in arrays:
         for piece in [np.frombuffer(b"-", dtype=np.uint8)] if pieces is None else pieces:

@@ -1,7 +1,9 @@
-"""Published data sets by name: the catalog, the folder that keeps files, and fetching with checksums.
+"""Published data sets by name: catalog, local folder, download with checksums.
 
-A name such as ``tu:ENZYMES`` stands for an address and for what the file does not say itself. A fetched file has a
-record with its size and SHA-256 beside it; one process at a time fetches a file.
+A name such as ``tu:ENZYMES`` stands for an address and for facts that the file does not state, such as direction.
+Names outside of the catalog get the address that their site would have. A fetched file is kept in the folder of
+``data_folder()`` with a record of its size and SHA-256 beside it; each later use compares the checksum. A lock lets one
+process at a time fetch a file, and an interrupted download is resumed.
 """
 
 from __future__ import annotations
@@ -28,38 +30,37 @@ if TYPE_CHECKING:
 
 __all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "dataset_path", "fetch", "fetched_files", "find_dataset"]
 
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # nothing that could lead out of a folder
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # no path separators
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where data sets are published.
+    """A site that publishes data sets.
 
     Attributes
     ----------
     prefix
-        What stands before the colon of a name.
-    home
+        Text before the colon of a name.
+    url
         Address that files are relative to.
     variable
         Environment variable with the address of a mirror.
     suffix
-        What follows a name in the address of its file.
+        Suffix of file names.
     """
 
     prefix: str
-    home: str
+    url: str
     variable: str
     suffix: str
 
     @property
     def address(self) -> str:
-        """The address that files are relative to, of the mirror if there is one."""
-        address = os.environ.get(self.variable) or self.home
+        """The address that files are relative to; that of the mirror if there is one."""
+        address = os.environ.get(self.variable) or self.url
         if not address.startswith(("http://", "https://")):
             raise UsageError(
-                f"{self.variable} is {address!r}; it must be an address that begins with https:// or http://"
+                f"{self.variable} is an invalid address: {address!r}; it must begin with https:// or http://"
             )
         return address.rstrip("/")
 
@@ -71,15 +72,15 @@ class Dataset:
     Attributes
     ----------
     site
-        Where it is.
+        The site that publishes it.
     short_name
-        Its name there.
+        Its name at that site.
     path
-        Its file, relative to the site.
+        Path of its file at that site.
     directed
         Whether its edges have a direction; ``None``: as the file says.
     text_ids
-        Whether its node ids are numbers too large to be read as such.
+        Whether its node ids are numbers beyond 64 bits, which are read as names.
     """
 
     site: Site
@@ -100,7 +101,7 @@ class Dataset:
 
     @property
     def url(self) -> str:
-        """Where the file is."""
+        """Address of the file."""
         return f"{self.site.address}/{self.path}"
 
 
@@ -117,7 +118,7 @@ _TU_NAMES = """
     TWITTER-Real-Graph-Partial UACC257 UACC257H Yeast YeastH ZINC_full ZINC_test ZINC_train ZINC_val alchemy_full
     deezer_ego_nets github_stargazers reddit_threads twitch_egos
 """
-# The comment in many of these files says "Directed" although each edge is listed both ways, or there is none.
+# Many of these files have the comment "Directed", or none, although each edge is listed both ways.
 _SNAP_UNDIRECTED = """
     as-caida20071105 as-skitter as20000102 ca-AstroPh ca-CondMat ca-GrQc ca-HepPh ca-HepTh email-Enron oregon1_010331
     oregon2_010331 roadNet-CA roadNet-PA roadNet-TX
@@ -144,15 +145,15 @@ _SNAP_ELSEWHERE = (
 )
 
 
-def _by_pattern(site: Site, name: str, directed: bool | None = None) -> Dataset:
-    """A data set whose file has its name; a name that ends in .gz is the file itself."""
+def _from_name(site: Site, name: str, directed: bool | None = None) -> Dataset:
+    """A data set whose file has its name; a name that ends in .gz is the file's own."""
     return Dataset(site, name, name if name.endswith(".gz") else name + site.suffix, directed)
 
 
 _KNOWN = (
-    *(_by_pattern(_TU, name) for name in _TU_NAMES.split()),
-    *(_by_pattern(_SNAP, name, directed=False) for name in _SNAP_UNDIRECTED.split()),
-    *(_by_pattern(_SNAP, name, directed=True) for name in _SNAP_DIRECTED.split()),
+    *(_from_name(_TU, name) for name in _TU_NAMES.split()),
+    *(_from_name(_SNAP, name, directed=False) for name in _SNAP_UNDIRECTED.split()),
+    *(_from_name(_SNAP, name, directed=True) for name in _SNAP_DIRECTED.split()),
     *_SNAP_ELSEWHERE,
 )
 CATALOG = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda dataset: dataset.name)}
@@ -174,19 +175,19 @@ def find_dataset(text: str) -> Dataset | None:
         return None
     if not _NAME.fullmatch(name):
         raise InputError(
-            "is no name of a data set",
+            "is an invalid name of a data set",
             source=text,
-            remedy="a name begins with a letter or digit and has no others than these, '_', '-' and '.'",
+            remedy="use letters, digits, '_', '-' and '.'; begin with a letter or digit",
         )
-    return CATALOG.get(text) or _by_pattern(_SITES[prefix], name)
+    return CATALOG.get(text) or _from_name(_SITES[prefix], name)
 
 
-def nearest_names(dataset: Dataset) -> list[str]:
-    """Names in the catalog, of any site, that may have been meant.
+def suggest_names(dataset: Dataset) -> list[str]:
+    """Similar names in the catalog, of any site.
 
     Examples
     --------
-    >>> nearest_names(find_dataset("snap:enzyme"))
+    >>> suggest_names(find_dataset("snap:enzyme"))
     ['tu:ENZYMES']
     """
     from difflib import get_close_matches
@@ -197,7 +198,7 @@ def nearest_names(dataset: Dataset) -> list[str]:
 
 
 def data_folder() -> Path:
-    """Where fetched files are kept: ``$SPMINER_DATA``, else a folder in the user's cache.
+    """The folder of fetched files: ``$SPMINER_DATA``, else a folder in the user's cache.
 
     Examples
     --------
@@ -205,43 +206,40 @@ def data_folder() -> Path:
     True
     """
     named = os.environ.get("SPMINER_DATA")
-    return Path(named).expanduser().absolute() if named else _user_cache() / "spminer"
-
-
-def _user_cache() -> Path:
-    """The folder that the platform has for what can be made again."""
+    if named:
+        return Path(named).expanduser().absolute()
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
+        return Path.home() / "Library" / "Caches" / "spminer"
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return named if named.is_absolute() else Path.home() / ".cache"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "spminer"
+    cache = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (cache if cache.is_absolute() else Path.home() / ".cache") / "spminer"
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Let one thread of one process at a time write ``path``; the others wait.
 
-    The lock goes with its holder, however that ends. Its empty file stays.
+    The system releases the lock when its holder ends. The empty lock file stays.
     """
     with storage_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.with_name(f".{path.name}.lock").open("ab")
     with file:
-        lock_file(file.fileno(), wait=True)  # where there are no locks, a single process needs none
+        lock_file(file.fileno(), wait=True)  # a file system without locks is no error
         yield
 
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """Turn what can go wrong with the disk into an error that says what to do."""
+    """Turn errors of the disk into an `InputError`."""
     try:
         yield
     except OSError as error:
         raise InputError(
             (error.strerror or str(error)).lower(),
             source=str(error.filename or path),
-            remedy="make room or get access there, or let SPMINER_DATA name another folder",
+            remedy="free space or get access there, or set SPMINER_DATA to another folder",
         ) from error
 
 
@@ -259,11 +257,11 @@ class Fetched:
     name
         Its name, such as ``tu:ENZYMES``.
     path
-        The file.
+        Its file.
     size
-        Its bytes.
+        Number of bytes.
     sha256
-        Its checksum, which was compared with that of the first use.
+        Checksum, equal to that of the first use.
     """
 
     name: str
@@ -275,34 +273,34 @@ class Fetched:
 def fetch(
     name: str, *, sha256: str | None = None, folder: str | Path | None = None, monitor: Monitor | None = None
 ) -> Fetched:
-    r"""Fetch a published data set, unless it is here already, and check it.
+    r"""Fetch a published data set if it is not on this machine, and check it.
 
-    The checksum of the first use is kept beside the file and compared on every later one.
+    The checksum of the first use is kept beside the file and compared at every later use.
 
     Parameters
     ----------
     name
         ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP.
     sha256
-        The checksum that the file must have, in hexadecimal digits.
+        Expected checksum, in hexadecimal digits.
     folder
-        Where files are kept; by default ``$SPMINER_DATA``, else a folder in the user's cache.
+        Folder of the files; by default ``$SPMINER_DATA``, else a folder in the user's cache.
     monitor
-        Is told how many bytes there are, and of how many.
+        Monitor of the download, with the number of bytes as progress.
 
     Returns
     -------
     Fetched
-        Where the file is, and its checksum.
+        The file and its checksum.
 
     Raises
     ------
     InputError
-        If there is no such data set, the server cannot be reached, or the file is not what it must be.
+        If the data set is unknown, the server cannot be reached, or the checksum differs.
 
     Examples
     --------
-    A file that was put into its place by hand needs no network:
+    A file that was copied into the folder needs no network:
 
     >>> import gzip, pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -314,25 +312,25 @@ def fetch(
     """
     dataset = find_dataset(name)
     if dataset is None:
-        raise UsageError(f"{name!r} is no name of a data set; it has the form tu:NAME or snap:NAME")
+        raise UsageError(f"unknown data set {name!r}; a name has the form tu:NAME or snap:NAME")
     expected = None if sha256 is None else sha256.lower()
     if expected is not None and not _SHA256.fullmatch(expected):
-        raise UsageError(f"{sha256!r} is no SHA-256 checksum; it has 64 hexadecimal digits")
+        raise UsageError(f"invalid SHA-256 checksum {sha256!r}; it has 64 hexadecimal digits")
     path = dataset_path(dataset, folder)
     if not path.exists():
         with locked(path):
-            if not path.exists():  # nobody else was faster
-                return _downloaded(dataset, path, expected, monitor)
-    return _verified(dataset, path, expected)
+            if not path.exists():  # no other process has fetched it meanwhile
+                return _download(dataset, path, expected, monitor)
+    return _check_kept(dataset, path, expected)
 
 
 def dataset_path(dataset: Dataset, folder: str | Path | None = None) -> Path:
-    """Where the file of a data set is kept."""
+    """Path of a data set's file on this machine."""
     return Path(folder or data_folder()) / dataset.site.prefix / dataset.file_name
 
 
 def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
-    """What was fetched so far, by name; the files are not read.
+    """The data sets on this machine, by name; the files are not read.
 
     Examples
     --------
@@ -346,7 +344,7 @@ def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
     )
 
 
-def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
+def _download(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
     from spminer._util.download import DownloadError, download
 
     with storage_errors(path), atomic_path(path, resumable=True) as part:
@@ -356,39 +354,39 @@ def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Mon
             remedy = _remedy(dataset, path, missing=error.missing)
             raise InputError(str(error), source=dataset.name, remedy=remedy) from error
         try:
-            fetched = _checked(dataset, part, path, expected)
+            fetched = _check_download(dataset, part, path, expected)
         except InputError:
-            part.unlink()  # to go on with it would end the same way
+            part.unlink()  # resuming it would fail again
             raise
         before = _read_record(_record_path(path))
         if before is not None and before.sha256 != fetched.sha256:
             _log.warning("%s is not the file that was fetched before; its SHA-256 was %s", dataset.name, before.sha256)
-        _write_record(fetched)  # before the file is in its place, so that nobody finds it without
+        _write_record(fetched)  # before the file appears, so that it always has a record
     return fetched
 
 
 def _remedy(dataset: Dataset, path: Path, *, missing: bool) -> str:
     if not missing:
-        return f"try again, or fetch {dataset.url} elsewhere and put it here as {path}"
-    names = nearest_names(dataset)
+        return f"try again, or download {dataset.url} elsewhere and copy it to {path}"
+    names = suggest_names(dataset)
     meant = f"did you mean {' or '.join(names)}? " if names else ""
     return f"{meant}`spminer fetch --list` lists well-known names (asked for {dataset.url})"
 
 
-def _checked(dataset: Dataset, part: Path, path: Path, expected: str | None) -> Fetched:
-    """A file that has just arrived, if it is what it should be."""
+def _check_download(dataset: Dataset, part: Path, path: Path, expected: str | None) -> Fetched:
+    """A downloaded file, after checks of its first bytes and its checksum."""
     beginning = _FIRST_BYTES.get(path.suffix, b"")
     with storage_errors(part), part.open("rb") as file:
         if file.read(len(beginning)) != beginning:
             raise InputError(
-                f"what {dataset.url} sent is no {path.suffix} file",
+                f"{dataset.url} did not send a {path.suffix} file",
                 source=dataset.name,
-                remedy="look at that address in a browser; the network may want you to sign in",
+                remedy="open that address in a browser; the network may ask you to sign in",
             )
-    return _with_sum(dataset, part, path, expected)
+    return _compare_checksum(dataset, part, path, expected)
 
 
-def _with_sum(dataset: Dataset, file: Path, path: Path, expected: str | None) -> Fetched:
+def _compare_checksum(dataset: Dataset, file: Path, path: Path, expected: str | None) -> Fetched:
     with storage_errors(file), file.open("rb") as stream:
         actual = hashlib.file_digest(stream, "sha256").hexdigest()
         size = stream.tell()
@@ -396,17 +394,17 @@ def _with_sum(dataset: Dataset, file: Path, path: Path, expected: str | None) ->
         raise InputError(
             f"has the SHA-256 checksum {actual}, not {expected}",
             source=dataset.name,
-            remedy=f"check the expected one; the file is of {dataset.url}",
+            remedy=f"check the expected one; the file is from {dataset.url}",
         )
     return Fetched(dataset.name, path, size, actual)
 
 
-def _verified(dataset: Dataset, path: Path, expected: str | None) -> Fetched:
-    """A file that was here, if it is still the same; one that was put here by hand is trusted the first time."""
-    fetched = _with_sum(dataset, path, path, expected)
+def _check_kept(dataset: Dataset, path: Path, expected: str | None) -> Fetched:
+    """A kept file, if its checksum is that of its record; a file without a record gets one."""
+    fetched = _compare_checksum(dataset, path, path, expected)
     known = _read_record(_record_path(path))
     if known is None:
-        with suppress(OSError):  # a folder that others keep may be read-only
+        with suppress(OSError):  # the folder may be read-only
             _write_record(fetched)
     elif known.sha256 != fetched.sha256:
         raise InputError(
@@ -427,7 +425,7 @@ def _write_record(fetched: Fetched) -> None:
 
 
 def _read_record(path: Path) -> Fetched | None:
-    """What is known of a file, or ``None``; a damaged record is none."""
+    """The record of a file; ``None`` if it is missing or damaged."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
         return Fetched(record["name"], path.with_name(record["path"]), int(record["size"]), record["sha256"])

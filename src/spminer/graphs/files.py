@@ -15,17 +15,16 @@ from spminer._util.options import option_text
 from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
 from spminer.graphs.datasets import fetch
-from spminer.graphs.formats.format import Format, open_atomic, path_to_write, watched
+from spminer.graphs.formats.format import Format, open_atomic, path_to_write, with_deadline
 from spminer.graphs.formats.registry import (
     FORMATS,
     FORMATS_BY_NAME,
-    check_taken,
     format_by_name,
     format_by_suffix,
     named_dataset,
-    opened,
+    open_source,
     read_with,
-    with_known,
+    with_dataset_options,
 )
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import ReadableSource, compression_by_suffix
@@ -64,9 +63,9 @@ def read(
 ) -> GraphCollection:
     r"""Read one or many graphs from a file, a folder or a published data set.
 
-    What was taken for edges, direction, names and labels is in the collection's ``reading``. A table whose columns
-    cannot be told is refused. Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many,
-    and so does one line in the log ``spminer``.
+    The collection's ``reading`` says what was taken for edges, direction, names and labels. A table whose columns are
+    ambiguous is refused. Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many, and so
+    does one line in the log ``spminer``.
 
     Parameters
     ----------
@@ -75,36 +74,36 @@ def read(
         input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
         first use (:func:`spminer.datasets.fetch`).
     format
-        Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
+        Name of the format, one of :data:`FORMATS`; by default found by the file's name and content.
     directed
-        Whether edges have a direction; by default what is known of a named data set, else what the file says. Of a
-        table its comments, a column for it, the names of the columns of the ends (``citing,cited``), and that some
-        pairs but not nearly all are listed both ways say so. Undirected if nothing does.
+        Whether edges have a direction; by default what is known of a named data set, else what the file says. A table
+        says so by its comments, by a column of directions, by the names of the columns of the ends
+        (``citing,cited``), or because some pairs, but not nearly all, are listed both ways. Otherwise undirected.
     edge_labels
         Take edge labels from the third column of an edge list, or from the values of a matrix.
     ids
         Whether an edge list's node ids are numbers or names; by default numbers if all of them are written as numbers
         usually are (``7``, not ``007``), else names, exactly as they are written.
     source, target
-        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
+        Columns of a table that hold the ends of the edges: their names, or their numbers counted from 1.
     label
-        Attribute of nodes, or column of the table ``nodes``, that holds their labels. By default it is ``label``,
-        which is the name instead where no two nodes have the same.
+        Attribute of nodes, or column of the table ``nodes``, that holds their labels. The default is ``label``, which
+        is taken for the node's name if no two nodes have the same.
     edge_label
         Attribute of edges, or column of a table, that holds their labels.
     header
-        Whether the first row of a table names its columns; by default judged, and refused where that cannot be told.
+        Whether the first row of a table names its columns; by default judged, and an ambiguous row is refused.
     threshold
         Entries of a matrix whose absolute value is at least this are edges; their signs and values are dropped. A
-        matrix with entries that are negative or no whole numbers, such as one of correlations, is refused without it.
+        matrix with negative or fractional entries, such as one of correlations, is refused without it.
     nodes
         Table of nodes with an id and a label (or class) each: a path, a data frame or a ``dict`` from id to label.
-        Nodes without edges become part of the graph.
+        Its nodes without edges are added to the graph.
     label_names
         Names for the node labels of data sets that number them: a ``dict``, or the path of a file with lines such as
         ``0 C``.
     monitor
-        Watches the reading, and ends it where its time limit does; no part of a graph is returned then.
+        Monitor of the reading. If its time limit ends the reading, no part of a graph is returned.
 
     Returns
     -------
@@ -152,19 +151,19 @@ def write(
 ) -> None:
     """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
 
-    A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``spm``,
-    the store, holds everything. The file appears only once it is complete.
+    A format that cannot hold the graphs (several graphs, labels, direction) is refused; ``spm``, the store, holds
+    everything. The file is replaced when the new one is complete.
 
     Parameters
     ----------
     graphs
-        What to write.
+        The graphs to write.
     path
         The file; an existing one is replaced.
     format
-        Name of the format; by default judged by the name.
+        Name of the format; by default found by the file's name.
     monitor
-        Watches the writing, and ends it where its time limit does; there is no new file then.
+        Monitor of the writing. If its time limit ends the writing, there is no new file.
 
     Raises
     ------
@@ -184,18 +183,18 @@ def write(
     target = path_to_write(path)
     form = written_format(target, format)
     packing = compression_by_suffix(target.name)
-    if packing is not None and form.archive:
+    if packing is not None and not form.compressible:
         raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
     deadline = Deadline(monitor, remedy="give more time")
     deadline.start_phase(f"writing {target}")
     with open_atomic(target) as (file, _):
-        output = watched(file, deadline)
+        output = with_deadline(file, deadline)
         with packing.open(output, "wb") if packing else nullcontext(output) as packed:
             form.write(graphs, packed)
 
 
 def written_format(path: Path, name: str | None = None) -> Format:
-    """The format that a file is to have, by its own name or by that of the file.
+    """The format of a new file, by its own name or by the name of the file.
 
     >>> from pathlib import Path
     >>> written_format(Path("friends.csv.gz")).name
@@ -204,7 +203,7 @@ def written_format(path: Path, name: str | None = None) -> Format:
     form = format_by_name(name) if name is not None else format_by_suffix(path.name)
     if form is None:
         names = ", ".join(FORMATS_BY_NAME)
-        raise UsageError(f"no format is known by the name {path.name!r}; give {option_text('format')}, one of {names}")
+        raise UsageError(f"unknown format of the file {path.name!r}; give {option_text('format')}, one of {names}")
     if form.writer is None:
         written = ", ".join(other.name for other in FORMATS if other.writer is not None)
         raise UsageError(f"format {form.name} is only read; write one of {written}")
@@ -213,7 +212,7 @@ def written_format(path: Path, name: str | None = None) -> Format:
 
 _READING = [name for name in inspect.signature(read).parameters if name != "path"]
 _STORE = "spm"
-_REMEDY = "give more time"  # a store, which other readings are told of, is made by what has ended
+_REMEDY = "give more time"  # the usual remedy is a store, which this is
 
 
 @validate_arguments
@@ -225,38 +224,38 @@ def convert(
     memory_limit: int | None = None,
     **reading: Any,
 ) -> GraphCollection:
-    r"""Read graphs and write them to another file, whose name tells the format.
+    r"""Read graphs and write them to another file, whose suffix decides the format.
 
-    A store (``.spm``) is the format to convert to what is large or read often: it is opened, not read, in no time
-    whatever its size; processes share it; and it keeps what makes matching in it start at once.
+    Convert large graphs, and graphs that are read often, to a store (``.spm``). A store is mapped into memory instead
+    of read, whatever its size; processes share it; and it keeps the parts of the matching index that take long to
+    compute.
 
     Parameters
     ----------
     source
-        What :func:`spminer.read` takes.
+        Any argument of :func:`spminer.read`.
     path
         The file to write; an existing one is replaced when the new one is complete.
     memory_limit
-        Bytes that the process may use. Edge lists are then sorted on disk, beside ``path``, so that the graph may be
-        larger than memory. It needs up to six times the space of the store there; the store is without the parts of
-        an index, which are made when they are first needed. For stores of plain edge lists alone.
+        Bytes that the process may use; only for stores of plain edge lists. The edges are sorted on disk, beside
+        ``path``, so that the graph may be larger than memory. This takes up to six times the size of the store there.
+        The store has no parts of a matching index; they are computed when they are first needed.
     **reading
-        What :func:`spminer.read` wants to know about the source, and a ``monitor`` that may end reading, sorting and
-        writing.
+        Options of :func:`spminer.read`, and a ``monitor`` that may end reading, sorting and writing.
 
     Returns
     -------
     GraphCollection
-        The graphs, opened where they were written if that is a store.
+        The graphs; of a store, the opened store.
 
     Raises
     ------
     InputError
         If the source cannot be read.
     UsageError
-        If the format of ``path`` cannot hold the graphs, the disk refuses it, or the limit cannot be kept.
+        If the format of ``path`` cannot hold the graphs, the disk refuses the file, or the limit is too small.
     LimitError
-        If the monitor ended it; there is no new file then.
+        If the monitor ended the work; there is no new file then.
 
     Examples
     --------
@@ -296,21 +295,21 @@ def _store_within(
     label_names: object,
     monitor: Monitor | None,
 ) -> None:
-    """Write the store of an edge list without having it in memory."""
+    """Write the store of an edge list that need not fit into memory."""
     for option, value in (("nodes", options.nodes), ("label_names", label_names)):
         if value is not None:
-            raise UsageError(f"{option_text(option)} cannot be had within a memory limit; leave one of both out")
+            raise UsageError(f"{option_text(option)} is not supported within a memory limit; leave one of the two out")
     dataset = named_dataset(origin)
     if dataset is not None:
-        options, origin = with_known(dataset, options), fetch(dataset.name, monitor=monitor).path
-    with opened(origin, format, options) as (source, form):
+        options, origin = with_dataset_options(dataset, options), fetch(dataset.name, monitor=monitor).path
+    with open_source(origin, format, options) as (source, form):
         if dataset is not None:
             source.name = dataset.name
         if form.name != "edgelist":
             raise UsageError(
                 f"{source.name} is read as {form.title}; {option_text('memory_limit')} is for edge lists, leave it out"
             )
-        check_taken(form, options, source.name)
+        form.check_options(options, source.name)
         with (
             open_atomic(output) as (file, folder),
             TemporaryStorage(folder, budget_within(limit), source.deadline) as scratch,

@@ -1,4 +1,4 @@
-"""Nodes by the names that the user knows them by, and the graphs that they are in."""
+"""Nodes by the user's names, and the names of their graphs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["find_nodes", "graph_names_of"]
 
-
-_WHOLE = re.compile(r"-?[1-9][0-9]{0,18}|0")  # as numbers are written that nodes have
-
+_WHOLE = re.compile(r"-?[1-9][0-9]{0,18}|0")
 _MOST_COMPARED = 100_000  # names that a mistyped one is compared with
 
 
 def find_nodes(graphs: GraphCollection, names: Sequence[str]) -> NDArray[np.int32]:
-    """The nodes of these names, in every graph that has one, in the order of the names.
+    """The nodes with these names in all graphs, in the order of the names.
 
     >>> import spminer
     >>> find_nodes(spminer.from_edges([("anna", "bela"), ("bela", "cleo")]), ["cleo", "anna"])
@@ -53,7 +51,7 @@ def _nodes_named(graphs: GraphCollection, name: str) -> NDArray[np.int32]:
 
 
 def graph_names_of(graphs: GraphCollection, nodes: NDArray[np.int32]) -> tuple[str, ...] | None:
-    """The graph that each node is in, by its name or number; ``None`` if there is only one.
+    """The name or number of each node's graph; ``None`` if there is only one graph.
 
     >>> import networkx as nx
     >>> import spminer

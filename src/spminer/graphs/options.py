@@ -1,4 +1,4 @@
-"""Options of reading, for what the file itself does not say."""
+"""Options of reading, for what the file itself does not state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ReadOptions", "ask_columns", "ask_direction", "check_threshold"]
 
 def ask_direction() -> str:
     """The remedy where graphs, or the edges of one, differ in direction."""
-    return f"say which is meant with {option_text('directed')}"
+    return f"decide with {option_text('directed')}"
 
 
 def ask_columns() -> str:
@@ -24,13 +24,13 @@ def ask_columns() -> str:
 
 
 def check_threshold(threshold: float | None) -> None:
-    """Refuse a threshold of matrices that is no positive number.
+    """Refuse a threshold of matrices that is not a positive number.
 
     >>> check_threshold(0.5), check_threshold(None)
     (None, None)
     """
     if threshold is not None and not (0 < threshold < math.inf):
-        raise UsageError(f"threshold is {threshold!r}; it must be a positive number")
+        raise UsageError(f"invalid threshold {threshold!r}; it must be a positive number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ReadOptions:
     Attributes
     ----------
     names
-        Whether labels that are all different are names; those of a pattern are labels.
+        Whether labels that are all different are names; in a pattern they are labels.
     deadline
         Deadline of the reading.
     """
@@ -104,25 +104,25 @@ class ReadOptions:
         threshold: float | None = None,
         **others: Any,
     ) -> ReadOptions:
-        """The options as a user gives them: columns by name or number.
+        """The options as a user gives them, with columns by name or number.
 
         >>> ReadOptions.of(source=2).source
         '2'
         """
         if ids not in ("auto", "number", "text"):
-            raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+            raise UsageError(f"invalid ids {ids!r}; use 'auto', 'number' or 'text'")
         check_threshold(threshold)
         first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
         return cls(ids=ids, source=first, target=second, edge_label=third, threshold=threshold, **others)
 
     def is_directed(self, declared: bool | None = None) -> bool:
-        """The direction asked for, else the one that the file declares, else none."""
+        """The direction asked for, else the one that the file declares, else undirected."""
         if self.directed is not None:
             return self.directed
         return bool(declared)
 
     def direction(self, declared: bool | None = None, *, stated_by: str = "", silent: str = "") -> str:
-        """The direction in words, with what decided it; `silent` is added where nothing did.
+        """The direction in words, with what decided it; `silent` is added if nothing did.
 
         >>> ReadOptions().direction(None), ReadOptions(directed=True).direction(False)
         ('undirected (nothing says otherwise)', 'directed (asked for)')

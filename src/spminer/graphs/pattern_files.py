@@ -1,4 +1,4 @@
-"""Patterns from and to graphs: read in any of the forms that people have them in, and written as graph6."""
+"""Patterns from and to graphs: read from edge strings, graph6 strings and graph files, written as graph6."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_pattern"]
 
-
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
@@ -31,8 +30,8 @@ _REMEDY = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a gr
 def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     """Read an edge string, a graph6 string or the first graph of a file.
 
-    A suffix ``@K`` or ``anchor`` names the anchor: the number of a node in a string, its own name in a file.
-    Of a file and a graph6 string with the same name, the file is taken.
+    A suffix ``@K`` or ``anchor`` gives the anchor: the number of a node in a string, its name in a file. A text that is
+    both a file name and a graph6 string is read as a file.
 
     Parameters
     ----------
@@ -80,7 +79,7 @@ def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) ->
     graph = graphs[0]
     names = graph.names(range(size))
     if anchor is not None and anchor not in names:
-        raise InputError(f"has no node {anchor!r} to be the anchor", source=graphs.source)
+        raise InputError(f"unknown anchor {anchor!r}; the graph has no such node", source=graphs.source)
     sources, targets, codes = graph.edges()
     labels = None if graph.node_labels is None else [graph.node_label_names[code] for code in graph.node_labels]
     return Pattern.from_edges(
@@ -94,7 +93,7 @@ def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) ->
 
 
 def pattern_to_graph(pattern: Pattern) -> GraphCollection:
-    """The inverse of :func:`pattern_from_graph`: a collection of one graph, whose nodes are named by their numbers.
+    """A collection of one graph, whose nodes are named by their numbers.
 
     Examples
     --------
@@ -111,7 +110,7 @@ def pattern_to_graph(pattern: Pattern) -> GraphCollection:
 
 
 def pattern_to_graph6(pattern: Pattern) -> str | None:
-    """The graph6 (directed: digraph6) string, which holds neither anchor nor labels; ``None`` if there are labels.
+    """The graph6 (directed: digraph6) string, without the anchor; ``None`` if there are labels.
 
     Examples
     --------
@@ -133,7 +132,7 @@ def _without_suffix(text: str) -> tuple[str, str | None]:
 
 def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
     if not anchor.isdecimal() or len(anchor) > _MOST_DIGITS or int(anchor) >= pattern.size:
-        raise InputError(f"anchor {anchor!r} is not one of the nodes 0..{pattern.size - 1}", source=text)
+        raise InputError(f"invalid anchor {anchor!r}; the nodes are 0..{pattern.size - 1}", source=text)
     return replace(pattern, anchor=int(anchor))
 
 

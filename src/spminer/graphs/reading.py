@@ -1,4 +1,4 @@
-"""Account of a reading: what of a file or table was taken for edges, direction, names and labels."""
+"""What reading took for edges, direction, names and labels, and what it dropped."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ _MOST_LISTED = 6
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was taken for what, so that a misreading is seen at once. Empty where there was nothing to choose.
+    """How a file or table was interpreted. Empty where there was nothing to choose.
 
     Attributes
     ----------
     format
         The format, in words.
     edges
-        Where the edges come from, such as the names of two columns.
+        The source of the edges, such as the names of two columns.
     direction
-        Whether edges have a direction, and who said so.
+        Whether edges have a direction, and what decided it.
     names
-        Where the names of nodes come from, if not from the ids.
+        The source of the nodes' names, if not their ids.
     node_labels, edge_labels
-        Where labels come from.
+        The source of the labels.
     left_out
-        Columns and attributes that were not taken.
+        Columns and attributes that were not used.
     notes
-        What else the user should know to judge the graph; the log says it too.
+        Further notes for the user; the log has them too.
     """
 
     format: str = ""
@@ -48,7 +48,7 @@ class Reading:
     notes: tuple[str, ...] = ()
 
     def message(self, *, notes: bool = True) -> str:
-        """One line that says what was taken, with or without the notes, or an empty text.
+        """One line about the reading, with or without the notes; empty if there is nothing to say.
 
         >>> Reading("edge list", "columns from and to", "undirected (not stated)", left_out=("weight",)).message()
         'read as edge list: edges from columns from and to; undirected (not stated); no labels; not taken: weight'
@@ -75,14 +75,14 @@ class Reading:
         return ", ".join(parts) or ("no labels" if self.direction else "")
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values, for JSON; what is empty is left out."""
+        """The same as plain values, for JSON; empty ones are left out."""
         return {
             name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items() if value
         }
 
 
 def listed(names: Iterable[object]) -> str:
-    """Names in one line, of which only the first are shown.
+    """Names in one line, at most the first six.
 
     >>> listed(["a", "b"]), listed(range(9))
     ('a, b', '0, 1, 2, 3, 4, 5 and 3 more')
@@ -94,18 +94,18 @@ def listed(names: Iterable[object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What reading left out or merged, so that nothing disappears silently.
+    """Edges and columns that reading left out or merged.
 
     Attributes
     ----------
     self_loops
         Edges from a node to itself.
     repeated_edges
-        Edges listed more than once beyond the first (an undirected edge listed both ways is not a repeat).
+        Repeats of edges that were listed before (an undirected edge listed both ways is not a repeat).
     isolated_nodes
         Nodes without any edge. They are kept; the count is only information.
     extra_columns
-        Whether an edge list had columns that were not asked for, such as weights.
+        Whether an edge list had further columns, such as weights.
     """
 
     self_loops: int = 0
@@ -114,7 +114,7 @@ class Dropped:
     extra_columns: bool = False
 
     def message(self, *, columns: bool = True) -> str:
-        """One line that says what was dropped, or an empty string; ``columns=False`` leaves out what others say.
+        """One line that says what was dropped, or an empty text; ``columns=False`` does not mention columns.
 
         >>> Dropped(self_loops=2).message()
         'dropped 2 self-loops'

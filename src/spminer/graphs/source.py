@@ -1,7 +1,9 @@
-"""Source: a path, ``-`` for standard input or a file object, read as one stream of bytes.
+"""Sources: a path, ``-`` for standard input or a file object, read as one stream of bytes.
 
-A source is decompressed as it is read (gzip, bz2, xz, zstd), looks at the deadline at every chunk, also where a pipe is
-silent, and refuses archives that expand beyond any real graph file. Zip archives give their members.
+A `Source` is decompressed while it is read (gzip, bzip2, xz, zstd; recognized by their first bytes). Its first bytes
+can be looked at before it is consumed. The deadline is checked at every chunk, and also while a pipe is silent.
+Content that expands beyond the ratio of real graph files is refused as an archive bomb; members of zip archives are
+read as streams and never extracted. Errors of reading become an `InputError` that names the file.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ __all__ = [
     "Compression",
     "ReadableSource",
     "Source",
+    "check_expansion",
     "compression_by_suffix",
-    "guarded",
     "input_errors",
     "is_source",
     "open_single_member",
@@ -45,24 +47,24 @@ __all__ = [
 ]
 
 
-LONGEST_MARK = 6
+_LONGEST_MARK = 6
 _ZSTD_PIECE = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """One way of compressing.
+    """A method of compression.
 
     Attributes
     ----------
     name
-        What messages call it.
+        Its name in messages.
     suffix
-        End of file names.
+        Suffix of file names.
     mark
         The first bytes of every such stream.
     open
-        A file that decompresses another, or (second argument ``"wb"``) compresses into it, always in the same way.
+        A file that decompresses another (``"rb"``) or compresses into it (``"wb"``); equal data give equal bytes.
     """
 
     name: str
@@ -72,11 +74,11 @@ class Compression:
 
 
 def _open_gzip(file: Any, mode: str) -> Any:
-    return gzip.GzipFile(filename="", fileobj=file, mode=mode, mtime=0)  # same graphs, same bytes
+    return gzip.GzipFile(filename="", fileobj=file, mode=mode, mtime=0)  # neither name nor time in the file
 
 
 class _Zstd:
-    """Decompresses frames until their true end: the library's own reader takes a file that was cut for a whole one."""
+    """Decompresses frames to their end: the library's own reader accepts a truncated file."""
 
     def __init__(self, file: Any) -> None:
         self._library = import_optional("zstandard", "spminer[zstd]")
@@ -86,13 +88,13 @@ class _Zstd:
         self._inside = False
 
     def read(self, _size: int = -1) -> bytes:
-        """Some bytes, none at the end. Little is taken at a time, since a few bytes can stand for very many."""
+        """Some bytes, none at the end. Input is read in small pieces, since a few bytes may expand to very many."""
         while True:
             piece = self._rest or self._file.read(_ZSTD_PIECE)
             self._rest = b""
             if not piece:
                 if self._inside:
-                    raise EOFError("it ends within a frame")
+                    raise EOFError("ends within a frame")
                 return b""
             data: bytes = self._frame.decompress(piece)
             self._inside = not self._frame.eof
@@ -109,7 +111,7 @@ def _open_zstd(file: Any, mode: str) -> Any:
     return import_optional("zstandard", "spminer[zstd]").open(file, mode, closefd=False)
 
 
-PACKINGS = (
+COMPRESSIONS = (
     Compression("gzip", ".gz", b"\x1f\x8b", _open_gzip),
     Compression("bzip2", ".bz2", b"BZh", cast("Any", bz2.BZ2File)),
     Compression("xz", ".xz", b"\xfd7zXZ\x00", cast("Any", lzma.LZMAFile)),
@@ -118,33 +120,33 @@ PACKINGS = (
 
 
 def detect_compression(first: bytes) -> Compression | None:
-    r"""How a stream is compressed, by its first bytes.
+    r"""The compression of a stream, by its first bytes.
 
     >>> detect_compression(b"\x1f\x8b....").name
     'gzip'
     """
-    return next((packing for packing in PACKINGS if first.startswith(packing.mark)), None)
+    return next((one for one in COMPRESSIONS if first.startswith(one.mark)), None)
 
 
 def compression_by_suffix(name: str) -> Compression | None:
-    """How a file of this name is compressed.
+    """The compression of a file, by its name.
 
     >>> compression_by_suffix("edges.csv.xz").name
     'xz'
     """
-    return next((packing for packing in PACKINGS if name.lower().endswith(packing.suffix)), None)
+    return next((one for one in COMPRESSIONS if name.lower().endswith(one.suffix)), None)
 
 
-def unpacked(packing: Compression, file: Any, chunk: int, name: str) -> Iterator[bytes]:
+def _decompress(compression: Compression, file: Any, name: str) -> Iterator[bytes]:
     """The bytes of a compressed stream, piece by piece."""
     damage = (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError)
-    stream = packing.open(file, "rb")
+    stream = compression.open(file, "rb")
     while True:
         try:
-            data = stream.read(chunk)
+            data = stream.read(CHUNK)
         except Exception as error:
             if isinstance(error, damage) or type(error).__name__ == "ZstdError":
-                reason = f"damaged {packing.name} file ({error})"
+                reason = f"damaged {compression.name} file ({error})"
                 raise InputError(reason, source=name, remedy="fetch the file again") from error
             raise
         if not data:
@@ -152,80 +154,65 @@ def unpacked(packing: Compression, file: Any, chunk: int, name: str) -> Iterator
         yield data
 
 
-class Rejoined:
-    """The bytes already read, then the rest."""
-
-    def __init__(self, first: bytes, rest: Any) -> None:
-        self._first = first
-        self._rest = rest
-
-    def read(self, size: int = -1) -> bytes:
-        """So many bytes, or all."""
-        if not self._first:
-            rest: bytes = self._rest.read(size)
-            return rest
-        taken = len(self._first) if size < 0 else size
-        first, self._first = self._first[:taken], self._first[taken:]
-        return first if 0 <= size <= len(first) else first + self._rest.read(size - len(first) if size >= 0 else -1)
-
-    def readable(self) -> bool:
-        """It is, as decompressors ask."""
-        return True
-
-    def seekable(self) -> bool:
-        """It is not: what was read is gone."""
-        return False
-
-
 _LOOK_S = 0.1
-_MOST = 1 << 20
 
 
-def polling_reader(file: IO[Any], deadline: Deadline) -> Any:
-    """The file, or for a pipe a reader that looks at the deadline while nothing comes.
-
-    >>> import io
-    >>> from spminer._util.deadline import Deadline
-    >>> polling_reader(io.BytesIO(b"a b"), Deadline()).read()
-    b'a b'
-    """
-    return _Pipe(file, deadline) if deadline.limited and _is_pipe(file) else file
-
-
-def _is_pipe(file: IO[Any]) -> bool:
-    if os.name != "posix" or not hasattr(file, "read1"):  # elsewhere nobody can be asked whether something came
-        return False
-    try:
-        mode = os.fstat(file.fileno()).st_mode
-    except (OSError, AttributeError, ValueError):  # of files that are no files of the system
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
-class _Pipe:
-    """Reads from the system as much as is there, so that nothing stays in a buffer that waiting would not see."""
+class _Bytes:
+    """A file object as bytes, which are counted. A silent pipe does not delay the checks of the deadline."""
 
     def __init__(self, file: Any, deadline: Deadline) -> None:
         self._file, self._deadline = file, deadline
+        self._polls = deadline.limited and _is_pipe(file)
+        self._peeked = b""
+        self.count = 0
 
-    def read(self, size: int = -1) -> bytes:
-        """So many bytes, or all."""
+    def peek(self, size: int) -> bytes:
+        """The first bytes, which the next reads return again."""
+        self._peeked = self.read(size)
+        return self._peeked
+
+    def read(self, size: int) -> bytes:
+        """At most this many bytes; none at the end."""
+        if self._peeked:
+            data, self._peeked = self._peeked[:size], self._peeked[size:]
+            return data
+        found = self._poll(size) if self._polls else self._file.read(size)
+        data = bytes(found.encode() if isinstance(found, str) else found)
+        self.count += len(data)
+        return data
+
+    def _poll(self, size: int) -> bytearray:
+        """Read what is there, again and again: a buffered read would wait in the system."""
         found = bytearray()
-        while size < 0 or len(found) < size:
+        while len(found) < size:
             while not select.select([self._file], [], [], _LOOK_S)[0]:
                 self._deadline.check()
-            part = self._file.read1(_MOST if size < 0 else size - len(found))
+            part = self._file.read1(size - len(found))
             if not part:
                 break
             found += part
-        return bytes(found)
+        return found
+
+    def seekable(self) -> bool:
+        """Decompressors ask."""
+        return False
+
+
+def _is_pipe(file: IO[Any]) -> bool:
+    if os.name != "posix" or not hasattr(file, "read1"):  # elsewhere a pipe cannot be polled
+        return False
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except (OSError, AttributeError, ValueError):  # the object is no file of the system
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 CHUNK = 1 << 20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SAMPLE = 1 << 16
-# Real graph files shrink 3 to 20 times; deflate's limit is about 1,030. What grows more than this and is
-# not small is an archive bomb.
+# Real graph files shrink 3 to 20 times; deflate's limit is about 1,030. Larger files that expand more are archive
+# bombs.
 MOST_EXPANSION = 200
 ALWAYS_FINE = 64 << 20
 
@@ -242,41 +229,19 @@ class _Feeder(Protocol):
     def finish(self) -> None: ...
 
 
-class _CountedReader:
-    """Reads a file object as bytes and counts them."""
-
-    def __init__(self, file: IO[Any]) -> None:
-        self._file = file
-        self.count = 0
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._file.read(size)
-        data = data.encode() if isinstance(data, str) else data
-        self.count += len(data)
-        return bytes(data)
-
-
-def guarded(total: int, compressed: int, name: str) -> None:
-    """Refuse what an archive bomb would make of memory.
-
-    Parameters
-    ----------
-    total, compressed
-        Bytes after and before decompression.
-    name
-        The file, for the message.
-    """
+def check_expansion(total: int, compressed: int, name: str) -> None:
+    """Refuse an archive bomb, by its bytes after and before decompression."""
     if total > ALWAYS_FINE and total > MOST_EXPANSION * max(compressed, 1):
         raise InputError(
             f"expands to more than {MOST_EXPANSION} times its size",
             source=name,
-            remedy="unpack it yourself if it is meant to be so",
+            remedy="if that is right, unpack it yourself",
         )
 
 
 @contextmanager
 def input_errors(name: str) -> Iterator[None]:
-    """Turn what can go wrong while reading a file into an `InputError` that names it."""
+    """Turn errors of reading into an `InputError` that names the file."""
     try:
         yield
     except _core.ParseError as error:
@@ -295,12 +260,12 @@ def input_errors(name: str) -> Iterator[None]:
 
 @contextmanager
 def open_zip(source: Source) -> Iterator[zipfile.ZipFile]:
-    """The zip archive that a source is."""
+    """Open a source as a zip archive."""
     file = source.seekable()
     with input_errors(source.name):
         try:
             archive = zipfile.ZipFile(file)
-        except (ValueError, NotImplementedError, IndexError, struct.error) as error:  # as damage makes it
+        except (ValueError, NotImplementedError, IndexError, struct.error) as error:  # the archive is damaged
             raise zipfile.BadZipFile(str(error)) from error
     with archive:
         yield archive
@@ -309,8 +274,9 @@ def open_zip(source: Source) -> Iterator[zipfile.ZipFile]:
 def open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> IO[bytes]:
     """One member of an archive as a stream. It is never extracted, so its path can do no harm."""
     if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise InputError("is encrypted or packed in an unusual way", source=name, remedy="unpack the archive yourself")
-    guarded(info.file_size, info.compress_size, name)
+        reason = "is encrypted or has an unsupported compression"
+        raise InputError(reason, source=name, remedy="unpack the archive yourself")
+    check_expansion(info.file_size, info.compress_size, name)
     with input_errors(name):
         try:
             return archive.open(info)
@@ -319,10 +285,18 @@ def open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) 
 
 
 class Source:
-    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is compressed.
+    """One opened input: a folder, or a stream of bytes, decompressed if need be. Use it as a context manager.
 
-    Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed. Its
-    `deadline` is asked at every chunk; `size` is the number of bytes, where the origin itself does not tell.
+    Parameters
+    ----------
+    origin
+        A path, ``"-"`` or a file object.
+    name
+        Its name in messages; by default that of the origin.
+    deadline
+        Deadline that is checked at every chunk.
+    size
+        Number of bytes, if the origin does not have it.
     """
 
     def __init__(
@@ -335,7 +309,7 @@ class Source:
         self._head: list[bytes] = []
         self._kept: io.BytesIO | None = None
         self._second: IO[bytes] | None = None
-        self._is_packed = False
+        self._is_compressed = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
             self.name = str(self.path)
@@ -362,7 +336,7 @@ class Source:
 
     @property
     def is_folder(self) -> bool:
-        """Whether the source is a folder, which has no bytes of its own."""
+        """Whether the source is a folder."""
         return self.path is not None and self.path.is_dir()
 
     def __enter__(self) -> Source:
@@ -376,25 +350,23 @@ class Source:
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with input_errors(self.name):
             self.deadline.start_phase(f"reading {self.name}", self._size)
-            raw = _CountedReader(polling_reader(file, self.deadline))
-            first = raw.read(LONGEST_MARK)
-            packing = detect_compression(first)
-            self._is_packed = packing is not None
-            if packing is None:
-                yield first
+            raw = _Bytes(file, self.deadline)
+            compression = detect_compression(raw.peek(_LONGEST_MARK))
+            self._is_compressed = compression is not None
+            if compression is None:
                 for chunk in iter(lambda: raw.read(CHUNK), b""):
                     self.deadline.check(raw.count)
                     yield chunk
                 return
             total = 0
-            for chunk in unpacked(packing, Rejoined(first, raw), CHUNK, self.name):
+            for chunk in _decompress(compression, raw, self.name):
                 total += len(chunk)
-                guarded(total, raw.count, self.name)
+                check_expansion(total, raw.count, self.name)
                 self.deadline.check(raw.count)
                 yield chunk
 
     def sample(self, size: int = SAMPLE) -> bytes:
-        """The first bytes (after decompression), which stay to be read."""
+        """The first bytes after decompression; they are not consumed."""
         while sum(map(len, self._head)) < size:
             chunk = next(self._chunks, b"")
             if not chunk:
@@ -411,7 +383,7 @@ class Source:
         yield from self._chunks
 
     def lines(self) -> Iterator[bytes]:
-        """All lines without their ends. Consumes the source."""
+        """All lines without line ends. Consumes the source."""
         rest = b""
         for chunk in self.chunks():
             *whole, rest = (rest + chunk).split(b"\n")
@@ -420,7 +392,7 @@ class Source:
             yield rest.rstrip(b"\r")
 
     def feed(self, parser: _Feeder, *, check: Callable[[bytes], None] | None = None) -> None:
-        """Let a native parser read everything, after a look at each chunk."""
+        """Feed everything to a native parser; `check` sees each chunk before."""
         with input_errors(self.name):
             for chunk in self.chunks():
                 if check is not None:
@@ -429,21 +401,21 @@ class Source:
             parser.finish()
 
     def text(self) -> str:
-        """Everything as text."""
+        """All content as text."""
         with input_errors(self.name):
             return b"".join(self.chunks()).decode("utf-8-sig")
 
     def mappable(self) -> IO[bytes] | None:
-        """The file itself, if it is one that can be mapped into memory as it is."""
+        """The file itself, if it can be mapped into memory."""
         self.sample(1)
-        plain = self.path is not None and self.path.is_file() and not self._is_packed
+        plain = self.path is not None and self.path.is_file() and not self._is_compressed
         return self._file if plain else None
 
     def seekable(self) -> IO[bytes]:
-        """Everything as a file that can be searched, as archives need it."""
+        """All content as a seekable file, for archives."""
         self.sample(1)
-        if self.path is not None and self._file is not None and not self._is_packed and self._file.seekable():
-            if self._second is None:  # of its own, so that the stream stays where it is
+        if self.path is not None and self._file is not None and not self._is_compressed and self._file.seekable():
+            if self._second is None:  # a second file, so that the position of the stream stays
                 self._second = self.path.open("rb")
             self._second.seek(0)
             return self._second
@@ -456,7 +428,7 @@ class Source:
 
 @contextmanager
 def open_single_member(source: Source) -> Iterator[Source]:
-    """The one file of a zip archive that holds nothing else; any other source is itself."""
+    """The only member of a zip archive with one file; any other source itself."""
     if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
         yield source
         return

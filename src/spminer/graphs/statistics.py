@@ -22,7 +22,7 @@ __all__ = ["GraphInfo", "component_sizes", "describe"]
 
 @dataclass(frozen=True, slots=True)
 class GraphInfo:
-    """The figures that ``spminer info`` prints. Directions are ignored except by `edges` and `density`.
+    """Statistics of a collection, as ``spminer info`` prints them. Only `edges` and `density` depend on direction.
 
     Attributes
     ----------
@@ -43,15 +43,15 @@ class GraphInfo:
     node_labels, edge_labels
         Number of different labels, 0 if there are none.
     node_label_counts, edge_label_counts
-        Nodes and edges that have each of the labels, the most usual label first.
+        Nodes and edges with each of the labels, the most frequent label first.
     classes
         Graphs of each class, by its number; empty if graphs have no classes.
     isolated_nodes
         Nodes without any edge.
     dropped
-        What reading left out.
+        Edges that reading left out or merged.
     reading
-        What of the file was taken for edges, direction, names and labels.
+        The parts of the file that were taken for edges, direction, names and labels.
     """
 
     source: str
@@ -86,7 +86,7 @@ class GraphInfo:
 
 @validate_arguments
 def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
-    """Count what there is to count about graphs.
+    """Statistics of graphs: sizes, degrees, components, triangles, labels and classes.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
 
 
 def _label_counts(codes: NDArray[np.int32] | None, names: tuple[str, ...], each: int = 1) -> dict[str, int]:
-    """How many have each label, the most usual one first; ``each`` is the number of entries that an edge has."""
+    """Number of nodes or edges with each label, the most frequent first; an edge has ``each`` entries."""
     if codes is None:
         return {}
     counts = np.bincount(codes, minlength=len(names)) // each
@@ -151,7 +151,7 @@ def _class_counts(classes: NDArray[np.int64] | None) -> dict[str, int]:
 
 
 def component_sizes(graphs: GraphCollection) -> NDArray[np.int64]:
-    """For each node the number of nodes of its component, whatever the direction of edges.
+    """The number of nodes of each node's component, whatever the direction of edges.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def component_sizes(graphs: GraphCollection) -> NDArray[np.int64]:
     sources, targets, _ = graphs.edges()
     label = np.arange(graphs.num_nodes)
     while len(sources):
-        # The smaller label wins at both ends of each edge, and chains of labels are cut short.
+        # Both ends of an edge take the smaller label; then chains of labels are shortened.
         least = np.minimum(label[sources], label[targets])
         for ends in (sources, targets):
             np.minimum.at(label, label[ends], least)

@@ -220,7 +220,8 @@ class Method:
             )
         if graphs.directed and not self.directed:
             raise UsageError(
-                f"method {self.name!r} knows no direction; read the graphs as undirected or choose another method"
+                f"method {self.name!r} does not support directed graphs; read them as undirected, or choose another "
+                "method"
             )
         if self.compares and request.against is None:
             raise UsageError(
@@ -229,11 +230,11 @@ class Method:
             )
         if request.device == "cuda" and not self.embeds:
             raise UsageError(
-                f"method {self.name!r} has no use for a GPU; leave out device cuda, or choose a method that embeds "
+                f"method {self.name!r} does not use a GPU; leave out device cuda, or choose a method that embeds "
                 "patterns: greedy, beam, mcts or mlp"
             )
         if not self.labels and (graphs.node_labels is not None or graphs.edge_labels is not None):
-            raise UsageError(f"method {self.name!r} knows no labels; leave them out or choose another method")
+            raise UsageError(f"method {self.name!r} does not support labels; leave them out, or choose another method")
 
 
 def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:

@@ -124,7 +124,7 @@ def _levels_verified(
 
 
 def _single_nodes(engine: WalkEngine) -> Occurrences:
-    """The sampled anchors as occurrences of the patterns of one node, which labels tell apart."""
+    """The sampled anchors as occurrences of the patterns of one node, one for each label."""
     graphs = engine.task.graphs
     labels = np.zeros(graphs.num_nodes, np.int32) if graphs.node_labels is None else graphs.node_labels
     own = labels[engine.anchors]

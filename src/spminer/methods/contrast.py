@@ -35,7 +35,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.checkpoint import States
-from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_cost
 from spminer.counting.enumeration import count_patterns
 from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
@@ -62,17 +62,19 @@ __all__ = ["METHOD", "search"]
 
 
 def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchResult:
-    """Propose the most surprising patterns of each size, in the directions that are asked for."""
+    """Propose the most surprising patterns of each size, in the directions that are asked for.
+
+    The comparison of the task is prepared. Without pilot samples, as after a stop, nothing is proposed.
+    """
     request = task.request
     assert task.comparison is not None  # see Method.check
     started = time.perf_counter()
-    task.comparison.prepare(monitor)
     if not task.comparison.pilot_samples:
         return SearchResult({}, complete=False)
     whole = whole_sizes(task, monitor, settings.memory_limit)
     left, wanted = (
         tuple(size for size in request.sizes if size not in whole),
-        task.comparison.candidates_to_judge(request.top or 0),
+        task.comparison.candidates_to_compare(request.top or 0),
     )
     found = {size: CandidatePool() for size in left}
     proven: list[int] = []
@@ -97,7 +99,7 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
 _BUDGET_S = 20.0  # rough seconds of one thread for all sizes and all graphs that are compared
 _PATTERN_S = 3e-5  # rough seconds for one pattern in one table, besides enumeration
 _MATCHING_S = 5e-3  # the same to match it in the graphs of two classes
-_PATIENCE_S = 0.2  # for the estimate of one size
+_ESTIMATE_S = 0.2  # for the estimate of one size
 
 
 def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -> dict[int, tuple[Candidate, ...]]:
@@ -119,8 +121,8 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
         if monitor.stopped or size > MAX_ENUMERATION_SIZE:
             break
         costs = [
-            enumeration_work(
-                graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining, memory_limit=memory_limit
+            enumeration_cost(
+                graphs, size, estimate_s=_ESTIMATE_S, time_limit=monitor.remaining, memory_limit=memory_limit
             )
             for graphs in (task.graphs, *task.comparison.pilot_samples[:1])
         ]
@@ -543,5 +545,5 @@ METHOD = Method(
     settings=ContrastSettings,
     search=search,
     objectives=("anchored", "graph", "transactions", "images"),
-    guarantee="proposals are judged on fresh graphs; `proven` where no other pattern can be more surprising",
+    guarantee="proposals are compared on fresh samples; `proven` where no other pattern can be more surprising",
 )

@@ -277,7 +277,7 @@ class _Candidate:
         return self._side.surprise(self._target.share.least, expected)
 
     def _surprise(self, errors: int) -> float:
-        """The surprise with so many standard errors less in the target and more in the references."""
+        """The surprise with ``errors`` standard errors less in the target and more in the references."""
         target, references = self._target.share, [reference.share for reference in self._references]
         if not target.least:
             return 0.0
@@ -301,9 +301,9 @@ class _Candidate:
 
 _MOST_ANCHORS = 4000
 _NARROW_NODES = 10_000  # of graphs that are looked through for the dense part of a pattern
-_FEW = 8  # anchors that tell whether a pattern may be nowhere
+_FEW = 8  # first anchors, which show whether a pattern may not occur at all
 _DENSE = 3  # neighbors within a dense part
-_HARD = 0.25  # of the anchors undecided: no more are asked
+_HARD = 0.25  # with this share of the anchors undecided, no more are tested
 _NONE = np.empty(0, dtype=np.int32)
 _ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
 

@@ -66,7 +66,7 @@ class GreedySettings(WalkSettings):
     rank: Rank = option(
         "score",
         '``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks '
-        "went through, as in the paper, which tells little of patterns above 12 nodes.",
+        "went through, as in the paper, which ranks patterns above 12 nodes poorly.",
     )
     beyond: int = option(
         4,

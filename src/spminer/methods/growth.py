@@ -238,7 +238,7 @@ class LevelBudget:
     width: float = 1.0
 
     def next(self, *, remaining: float | None, levels: int) -> LevelLimits:
-        """The next level, with so many levels and seconds left."""
+        """The limits of the next level, by the levels and the seconds that are left."""
         if remaining is None:
             return LevelLimits(1.0, None)
         # More than an equal part, since a level that needs less leaves the rest to others.
@@ -307,8 +307,8 @@ class Growth:
     def start(self) -> _core.GrowBeam:
         """The patterns of one node, or the beam of a checkpoint."""
         states = self.states
-        beam = states.kept("beam", self._beam_codec)
-        kept = {} if beam is None else {n: states.kept(f"size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
+        beam = states.load("beam", self._beam_codec)
+        kept = {} if beam is None else {n: states.load(f"size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
         levels = {size: level for size, level in kept.items() if level is not None}
         if beam is None or len(levels) < len(kept):  # a level that is lost is not in the beam
             beam = _core.grow_start(self.target, self.params)
@@ -383,8 +383,8 @@ class Growth:
         if states.checkpoint is None:
             return
         # The beam last: what it is resumed with must be there.
-        states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
-        states.keep("beam", beam, self._beam_codec)
+        states.save(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
+        states.save("beam", beam, self._beam_codec)
 
     @property
     def _beam_codec(self) -> Codec[_core.GrowBeam]:
@@ -651,8 +651,8 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Forecast |
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
     >>> from spminer._util.monitor import Monitor
-    >>> foreseen = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
-    >>> sorted(foreseen.seconds_by_size), foreseen.is_lower_bound
+    >>> predicted = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
+    >>> sorted(predicted.seconds_by_size), predicted.is_lower_bound
     ([2, 3, 4, 5, 6], False)
     """
     request = task.request

@@ -227,7 +227,7 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
     measure: Measure = "images" if request.frequency == "images" else "transactions"
     start = time.perf_counter()
     monitor.update(stage="search", size=request.sizes[-1])
-    found = task.states.once(
+    found = task.states.get_or_compute(
         f"{miner}-patterns",
         _PATTERNS,
         lambda: frequent_patterns(
@@ -243,7 +243,7 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
             memory_limit=settings.memory_limit,
             monitor=monitor,
         ),
-        worth=lambda found: found.complete,
+        save_if=lambda found: found.complete,
     )
     monitor.update(patterns=found.tested)
     by_size = found.by_size()

@@ -56,11 +56,11 @@ class MctsSettings(WalkSettings):
         "Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.",
         minimum=1,
     )
-    exploration: float = option(0.7, "The constant of the upper confidence bound: larger tries more that is new.")
+    exploration: float = option(0.7, "The constant of the upper confidence bound; larger explores more.")
     exploit: int = option(
         2,
-        "One of so many simulations goes by the mean values alone, so that good patterns are followed to the "
-        "largest size; 0: none does, as in the paper.",
+        "Every Nth simulation chooses by mean values alone, so that good patterns are followed to the largest size; "
+        "0: none does, as in the paper.",
         minimum=0,
     )
     rank: Rank = option(
@@ -79,7 +79,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     """Simulate for each size in turn; patterns on the way to a larger size count for the smaller ones too."""
     request = task.request
     engine = WalkEngine(task, settings, monitor, few=True)
-    tree = task.states.kept("mcts", TREE) or Tree()
+    tree = task.states.load("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     ends = _ends(request.sizes, extra_sizes(task, settings.beyond), settings.simulations)
     whole = True  # every size so far had all of its simulations
@@ -93,7 +93,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
             tree.simulations += 1
         whole = whole and (not order or tree.simulations >= end)
         if whole and tree.simulations == end:
-            task.states.keep("mcts", tree, TREE)
+            task.states.save("mcts", tree, TREE)
     pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
     found = result_of(engine, pools, complete=whole, simulations=tree.simulations)
     return found if whole or monitor.stopped else replace(found, stop_reason="time limit")

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "MfinderSettings"]
 
-
 MAX_CORRECTED_SIZE = 16
 
 

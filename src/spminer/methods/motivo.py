@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "MotivoSettings"]
 
-
 MAX_SIZE = 12
 
 

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "PAPER_TAU", "RandEsuSettings"]
 
-
 MAX_SIZE = 32
 PAPER_TAU = {"ENZYMES": 5.0, "COX2": 2.0, "MNRoads": 2.0, "COIL-DEL": 9.0}
 """``tau`` of the SPMiner paper by data set; 2.3 for ENZYMES in its experiment with sizes 5 and 6."""

@@ -135,16 +135,16 @@ def estimate_again(
                 found[pattern] = _graph_frequency(classes, class_id, degrees, exact=False)
             if len(found) == len(wanted):
                 break
-    renewed = []
+    estimated = []
     for candidate in candidates:
         if not _is_estimated(candidate):
-            renewed.append(candidate)
+            estimated.append(candidate)
             continue
         first = candidate.known["graph"]
         unmet = Frequency(1.0, "estimate", 1.0, first.high) if not monitor.stopped else Frequency.lower_bound(1)
         again = found.get(candidate.pattern.without_anchor(), unmet)
-        renewed.append(replace(candidate, known={**candidate.known, "graph": again}))
-    return renewed
+        estimated.append(replace(candidate, known={**candidate.known, "graph": again}))
+    return estimated
 
 
 def _is_estimated(candidate: Candidate) -> bool:

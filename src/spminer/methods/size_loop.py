@@ -69,7 +69,9 @@ def run_sizes(
     monitor.update(stage=stage, total=sum(costs))
     for (name, sizes), cost in zip(steps.items(), costs, strict=True):
         monitor.update(size=sizes[-1], patterns=classes, done=done, call=cost)
-        step = task.states.once(name, _codec(sizes), partial(find, sizes), worth=lambda step: step.stop_reason is None)
+        step = task.states.get_or_compute(
+            name, _codec(sizes), partial(find, sizes), save_if=lambda step: step.stop_reason is None
+        )
         found.update(step.candidates)
         classes, samples, done = classes + step.classes, samples + step.samples, done + cost
         reason = step.stop_reason

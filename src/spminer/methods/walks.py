@@ -73,7 +73,6 @@ __all__ = [
     "weights_digest",
 ]
 
-
 Score = Literal["soft", "hard", "matched"]
 Rank = Literal["score", "visits"]
 
@@ -102,8 +101,8 @@ class WalkSettings(Settings):
     )
     labels: bool = option(
         True,
-        "Let the exact signature count labels and direction, where the target has any, so that patterns which "
-        "differ in nothing else are told apart; otherwise the score sees structures alone.",
+        "Let the exact signature count labels and direction, where the target has any, so that patterns that "
+        "differ in these alone have different scores; otherwise only the structure counts.",
     )
     score: Score = option(
         "soft",
@@ -306,7 +305,7 @@ class WalkEngine:
     def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
         """The occurrences of the patterns of some steps, if the walks were occurrences; ``None`` if the run must end.
 
-        The anchors of a pattern are among those of the pattern that it grew from, so only these are tried: the known
+        The anchors of a pattern are among those of the pattern that it grew from, so only these are tested: the known
         occurrence is extended where possible, otherwise the anchor is searched (at most ``settings.steps`` steps).
         """
         with self._timed("verify"):
@@ -616,7 +615,7 @@ def run_walks(
     states, monitor = engine.task.states, engine.monitor
     pools: dict[int, Pool] = {}
     state: State | None = {}
-    while (kept := states.kept(f"{name}-{len(pools) + 2}", _SIZE_STATE)) is not None:
+    while (kept := states.load(f"{name}-{len(pools) + 2}", _SIZE_STATE)) is not None:
         pools[len(pools) + 2], state = kept
     steps = search(state or {})
     for size in range(len(pools) + 2, last + 1):
@@ -625,7 +624,7 @@ def run_walks(
             break
         pools[size], best, state = step
         if state is not None:
-            states.keep(f"{name}-{size}", (pools[size], state), _SIZE_STATE)
+            states.save(f"{name}-{size}", (pools[size], state), _SIZE_STATE)
         monitor.update(patterns=engine.patterns, best=best * engine.task.graphs.num_nodes)
     return pools
 

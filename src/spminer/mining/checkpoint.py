@@ -32,28 +32,28 @@ class RunState:
 
         A plan that was made under a time limit holds only for a run with the same limit.
         """
-        kept = self.states.kept("plan", _PLAN)
+        kept = self.states.load("plan", _PLAN)
         if kept is not None and kept[1] in (None, time_limit):
             return kept[0]
         plan = make()
-        self.states.keep("plan", (plan, time_limit), _PLAN)
+        self.states.save("plan", (plan, time_limit), _PLAN)
         return plan
 
     def found(self, stage: Stage) -> SearchResult | None:
         """The kept result of the search of a stage, or ``None``."""
-        return self.states.kept(f"found-{stage.key}", _FOUND)
+        return self.states.load(f"found-{stage.key}", _FOUND)
 
     def keep_found(self, stage: Stage, found: SearchResult) -> None:
         """Keep the result of a search that is complete."""
-        self.states.keep(f"found-{stage.key}", found, _FOUND)
+        self.states.save(f"found-{stage.key}", found, _FOUND)
 
     def verified(self, stage: Stage, size: int, excluded: RefutedAnchors) -> RankedCandidates | None:
         """The kept ranking of a size, or ``None``; its refuted anchors are added to ``excluded``."""
-        return self.states.kept(f"verified-{stage.key}-{size}", _verified_codec(size, excluded))
+        return self.states.load(f"verified-{stage.key}-{size}", _verified_codec(size, excluded))
 
     def keep_verified(self, stage: Stage, size: int, verified: RankedCandidates, excluded: RefutedAnchors) -> None:
         """Keep a ranking that is complete."""
-        self.states.keep(f"verified-{stage.key}-{size}", verified, _verified_codec(size, excluded))
+        self.states.save(f"verified-{stage.key}-{size}", verified, _verified_codec(size, excluded))
 
 
 def _pack_plan(planned: tuple[Plan, float | None]) -> dict[str, NDArray[Any]]:

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ClosednessTest", "sampled_nodes"]
 
-
 _PROBES = 64  # places that are compared to find those where little occurs
 _FEW = 8  # most occurrences at a good place, and extensions that are tried first
 _MANY, _MOST_ROWS = 200, 5000  # most occurrences that are listed at other places

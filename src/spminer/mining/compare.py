@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SEARCHED", "compare_candidates", "is_proven"]
 
-
 SEARCHED = "found by a search: p is that of this motif alone"
 
 
@@ -54,7 +53,7 @@ def compare_candidates(
         candidates = [one for size in found.whole_sizes for one in found.candidates[size]]
         known = [(one.pattern, one.known.get(request.frequency)) for one in candidates]
         whole = [ComparedPattern(pattern, frequency) for pattern, frequency in known if frequency is not None]
-    chosen, judged = _compare_chosen(found, task, monitor)
+    chosen, compared = _compare_chosen(found, task, monitor)
     ranked = rank_compared(
         [*whole, *chosen],
         request.sizes,
@@ -63,7 +62,7 @@ def compare_candidates(
         merge_anchors=request.merge_anchors,
         balanced=True,
     )
-    return ranked, complete and judged and not monitor.stopped
+    return ranked, complete and compared and not monitor.stopped
 
 
 def _compare_whole(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
@@ -90,12 +89,12 @@ def _share(one: ComparedPattern) -> float:
 def _compare_chosen(found: SearchResult, task: Task, monitor: Monitor) -> tuple[list[ComparedPattern], bool]:
     """Candidates of a search as far as they were counted in the target, and whether they were compared."""
     assert task.comparison is not None
-    judged = task.comparison.candidates_to_judge(task.request.top or 0)
+    number = task.comparison.candidates_to_compare(task.request.top or 0)
     patterns = tuple(
         pattern
         for size, candidates in found.candidates.items()
         if size not in found.whole_sizes
-        for pattern in list(dict.fromkeys(_form(one, task) for one in candidates))[:judged]
+        for pattern in list(dict.fromkeys(_form(one, task) for one in candidates))[:number]
     )
     if not patterns:
         return [], True
@@ -131,7 +130,7 @@ def _count_in_target(
     counter, states = GraphCounter(task.graphs, options), task.states.within("counted")
     kept_at = time.monotonic()
     name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
-    found = states.kept(name, _FREQUENCIES) or []
+    found = states.load(name, _FREQUENCIES) or []
     monitor.update(stage="count", done=len(found), total=len(patterns))
     for pattern in patterns[len(found) :]:
         frequency = counter.count(pattern, monitor)
@@ -140,9 +139,9 @@ def _count_in_target(
         found.append(frequency)
         monitor.update(done=len(found))
         if time.monotonic() - kept_at > _KEEP_EVERY_S:
-            states.keep(name, found, _FREQUENCIES)
+            states.save(name, found, _FREQUENCIES)
             kept_at = time.monotonic()
-    states.keep(name, found, _FREQUENCIES)
+    states.save(name, found, _FREQUENCIES)
     return dict(zip(patterns, found, strict=False))  # fewer frequencies, if the run was stopped
 
 

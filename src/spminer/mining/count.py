@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.counting.count import count_pattern
-from spminer.counting.matching import check_fit
+from spminer.counting.matching import check_connected, check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
@@ -123,10 +123,11 @@ def count(
     )
     if time_limit is not None and time_limit <= 0:
         raise UsageError(f"time_limit must be positive, not {time_limit}")
-    with monitored(monitor, time_limit, client) as watch:
+    check_connected(pattern)
+    request.check(pattern)
+    with run_monitor(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
         check_fit(pattern, graphs)
-        request.check(pattern)
         comparison = None
         if against is not None:
             options = ComparisonOptions(

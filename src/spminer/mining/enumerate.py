@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
 from spminer.counting.enumeration import count_classes, memory_warnings
 from spminer.errors import UsageError
@@ -133,7 +133,7 @@ def enumerate_motifs(
     request = MiningRequest.from_options(
         command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
-    with monitored(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, client) as watch:
         request = replace(request, time_limit=watch.time_limit)
         return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
 
@@ -215,7 +215,7 @@ def _count_classes(
     """
     engine, reason, verify_s = request.engine, None, 0.0
     ranking: Definition = "graph" if request.frequency == "graph" else "anchored"
-    top, examples = (None, 0) if whole else (request.top, request.examples)
+    top = None if whole else request.top
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
@@ -231,7 +231,8 @@ def _count_classes(
             memory_limit=request.memory_limit or 0,
         )
         counted = time.perf_counter()
-        motifs += with_examples(_ranked(table, graphs, top, ranking), graphs, examples, monitor)
+        ranked = _ranked(table, graphs, top, ranking)
+        motifs += ranked if whole else with_examples(ranked, graphs, request.examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import check_names, validate_arguments
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import open_task, plan, run
@@ -112,9 +112,8 @@ def mine(
         ``"labels"``, ``"joint-degree"``, ``"clustering"``, ``"er"``), another graph (a collection, or what
         :func:`spminer.read` can read), or a class of the same collection beside another, as ``"class:A,B"``.
     null_samples
-        Graphs of the null model that motifs are judged by. Unless given these are 100, and up to 1,000 where all
-        patterns of a size are judged and the samples take little time, by estimated steps; a run with a time limit has
-        100.
+        Samples of the null model. By default 100, and up to 1,000 where all patterns of a size are compared and the
+        samples take little time, by estimated steps; 100 in a run with a time limit.
     direction
         ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
     monitor
@@ -145,7 +144,7 @@ def mine(
     _check_misspelt(settings)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
-    with monitored(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, client) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
         return mine_request(

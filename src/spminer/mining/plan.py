@@ -11,7 +11,7 @@
 Invariants: the budget is time of one thread, and estimates end by steps, so that a plan does not depend on the machine.
 Under a time limit the clock may end estimates, so a plan then holds for this limit only.
 
-When a limit is short: an enumeration that no one asked for by name stops after its share of the time
+When a limit is short: an enumeration that ``"auto"`` has chosen stops after its share of the time
 (:func:`ending_early`), unless the size in progress will end in time. :func:`unfinished_sizes` then go to growth
 (:func:`fallback_stages`); the result has a warning, and nothing is proven at these sizes.
 """
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.monitor import TIME_LIMIT, Monitor
 from spminer._util.text import format_sizes
-from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_cost
 from spminer.methods.registry import get_method, settings_of
 from spminer.results.request import AUTO, Plan, Stage, rounded
 
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import SearchResult, Task
     from spminer.results.request import EnumerationCost
 
-__all__ = ["ending_early", "fallback_stages", "make_plan", "may_fall_back", "unfinished_sizes", "with_fallback"]
-
+__all__ = ["can_fall_back", "ending_early", "fallback_stages", "make_plan", "merge_fallback", "unfinished_sizes"]
 
 # Seconds of one thread for exact enumeration in all. The number of threads does not count, since results would then
 # depend on the machine.
@@ -45,8 +44,8 @@ EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
 # Seconds for the estimate of one size (in steps of an ordinary machine) or for a forecast, and their share of a time
 # limit. The estimates of all sizes may take twice that by the clock, since the first one indexes a large graph.
-_PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
-_PLANNING_SHARE = 2 * _PATIENCE_SHARE
+_ESTIMATE_S, _ESTIMATE_SHARE = 2.0, 0.05
+_PLANNING_SHARE = 2 * _ESTIMATE_SHARE
 ENUMERATION = "exact"
 # The search for other sizes: in equal time growth finds the most frequent patterns on all data sets measured
 # (benchmarks/bench_methods.py), and neural methods do not add to it (docs/decisions/0005-growth.md).
@@ -98,17 +97,17 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Enumera
     """The work of the sizes that can be enumerated, and the reason why others cannot."""
     request = task.request
     budget = min(EXACT_BUDGET_S, EXACT_BUDGET_S if time_limit is None else _SHARE_OF_LIMIT * time_limit)
-    patience = _estimate_s(time_limit)
+    estimate_s = _estimate_s(time_limit)
     planning = Monitor(time_limit=None if time_limit is None else _PLANNING_SHARE * time_limit)
     costs: dict[int, EnumerationCost] = {}
     for size in (size for size in request.sizes if size <= MAX_ENUMERATION_SIZE):
         if planning.stopped:
             break
-        costs[size] = enumeration_work(
+        costs[size] = enumeration_cost(
             task.graphs,
             size,
             seed=request.seed,
-            patience=patience,
+            estimate_s=estimate_s,
             time_limit=planning.remaining,
             memory_limit=request.settings.get("memory_limit", request.memory_limit),
         )
@@ -144,23 +143,23 @@ def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
     method = get_method(stage.method)
     if stage.seconds is not None or method.forecast is None:
         return stage
-    foreseen = method.forecast(task.of_stage(stage), settings, monitor)
-    if foreseen is None:
+    predicted = method.forecast(task.of_stage(stage), settings, monitor)
+    if predicted is None:
         return stage
-    seconds = dict(foreseen.seconds_by_size)
+    seconds = dict(predicted.seconds_by_size)
     total = sum(seconds.values())
-    return replace(stage, seconds=total, seconds_by_size=seconds, is_lower_bound=foreseen.is_lower_bound)
+    return replace(stage, seconds=total, seconds_by_size=seconds, is_lower_bound=predicted.is_lower_bound)
 
 
 def _estimate_s(time_limit: float | None) -> float:
-    return _PATIENCE_S if time_limit is None else min(_PATIENCE_S, _PATIENCE_SHARE * time_limit)
+    return _ESTIMATE_S if time_limit is None else min(_ESTIMATE_S, _ESTIMATE_SHARE * time_limit)
 
 
 _LOOK_EVERY_S = 0.05
 _REASON = "enumeration did not end in its share of the time"
 
 
-def may_fall_back(stage: Stage, task: Task) -> bool:
+def can_fall_back(stage: Stage, task: Task) -> bool:
     """Whether growth may take over a stage: an enumeration that was not asked for by name."""
     return task.request.method == AUTO and task.comparison is None and stage.method == ENUMERATION
 
@@ -212,7 +211,7 @@ def will_end(spent: float, done: float | None, left: float | None) -> bool:
 
 def unfinished_sizes(found: SearchResult, stage: Stage, task: Task, monitor: Monitor) -> tuple[int, ...]:
     """Sizes for growth: their enumeration ran out of its share of the time, and the run has time left."""
-    if not may_fall_back(stage, task) or found.stop_reason != "time limit" or monitor.stopped:
+    if not can_fall_back(stage, task) or found.stop_reason != "time limit" or monitor.stopped:
         return ()
     return tuple(size for size in stage.sizes if size not in found.proven_sizes)
 
@@ -233,7 +232,7 @@ def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage
     return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON, seconds_by_size=by_size)]
 
 
-def with_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:
+def merge_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:
     """The result of growth in place of an enumeration, whose candidates stay where growth has none.
 
     It is never complete, since the plan was not carried out.

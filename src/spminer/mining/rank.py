@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
-__all__ = ["floor_of", "parts_of_larger", "rank"]
+__all__ = ["entry_threshold", "parts_of_larger", "rank"]
 
 
 def rank(
@@ -105,7 +105,7 @@ def parts_of_larger(
     objective = request.frequency
     if objective not in _MONOTONE or not request.verify.candidates(request.search_depth):
         return []
-    floor = 0.0 if estimated else floor_of(smaller, task)
+    floor = 0.0 if estimated else entry_threshold(smaller, task)
     present = {candidate.pattern for candidate in smaller}
     expected: dict[Pattern, float] = {}
     bounds: dict[Pattern, int] = {}
@@ -130,7 +130,7 @@ def _parts(pattern: Pattern, size: int) -> list[Pattern]:
     return parts
 
 
-def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
+def entry_threshold(candidates: Sequence[Candidate], task: Task) -> float:
     """The frequency of the last candidate of the list, which others must exceed; 0 if the list is not full."""
     request = task.request
     values = [

@@ -138,13 +138,13 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
     return warnings
 
 
-def comparison_warnings(motifs: Sequence[Motif], unjudged: Collection[int] = ()) -> list[str]:
+def comparison_warnings(motifs: Sequence[Motif], not_compared: Collection[int] = ()) -> list[str]:
     """A warning about motifs that were not compared before a stop.
 
-    Sizes in ``unjudged`` were not compared, whether they have motifs or not.
+    Sizes in ``not_compared`` were not compared, whether they have motifs or not.
     """
     warnings = []
-    if sizes := sorted({*unjudged, *(motif.size for motif in motifs if motif.against is None)}):
+    if sizes := sorted({*not_compared, *(motif.size for motif in motifs if motif.against is None)}):
         warnings.append(f"there was no time to compare {format_sizes(sizes)}: these motifs are ranked by frequency")
     return warnings
 

@@ -11,9 +11,9 @@ The stages of a run in order:
 2. :func:`plan`: choose a method for each size (:mod:`spminer.mining.plan`).
 3. For each stage of the plan, search: its method proposes candidates (:mod:`spminer.methods`). Sizes whose enumeration
    did not end in its share of a time limit go to growth.
-4. Without a comparison, for each size: verify (:mod:`spminer.mining.verify`) and select (:mod:`spminer.mining.select`).
-   From the largest size down, parts of larger motifs then compete where these are more frequent
-   (:mod:`spminer.mining.rank`). Estimates are repeated with samples that did not choose the motifs.
+4. Without a comparison, verify each size (:mod:`spminer.mining.verify`). From the largest size down, parts of larger
+   motifs compete where these are more frequent (:mod:`spminer.mining.rank`). Then select (:mod:`spminer.mining.select`)
+   and repeat estimates with samples that did not choose the motifs.
 5. With a comparison, all sizes at once: compare and rank by surprise (:mod:`spminer.mining.compare`).
 6. Search examples, and collect warnings, provenance and timing (:mod:`spminer.mining.result`).
 
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import Checkpoint, States
@@ -42,8 +42,15 @@ from spminer.methods.registry import get_method, settings_of
 from spminer.methods.walks import weights_digest
 from spminer.mining.checkpoint import RunState
 from spminer.mining.compare import compare_candidates, is_proven
-from spminer.mining.plan import ending_early, fallback_stages, make_plan, may_fall_back, unfinished_sizes, with_fallback
-from spminer.mining.rank import floor_of, parts_of_larger, rank
+from spminer.mining.plan import (
+    can_fall_back,
+    ending_early,
+    fallback_stages,
+    make_plan,
+    merge_fallback,
+    unfinished_sizes,
+)
+from spminer.mining.rank import entry_threshold, parts_of_larger, rank
 from spminer.mining.result import SurroundingsFinder, warnings_of, with_examples
 from spminer.mining.select import Selected, cover_again, select
 from spminer.mining.verify import RankedCandidates, estimate_again, verify
@@ -118,9 +125,7 @@ def plan(task: Task, monitor: Monitor) -> Plan:
     >>> [motif.id for motif in run(task, planned, Monitor())]
     ['0-1,1-2@0', '0-1,1-2,2-3@0']
     """
-    planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining), monitor.time_limit)
-    settings_of(planned, task.request)  # raises for settings that no method of the plan has
-    return planned
+    return RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining), monitor.time_limit)
 
 
 def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
@@ -133,7 +138,7 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
         stage = stages.pop(0)
         found = current.search(stage, settings[stage.method], last=not stages, instead=bool(unfinished))
         if unfinished:
-            found, unfinished = with_fallback(found, partial, unfinished), ()
+            found, unfinished = merge_fallback(found, partial, unfinished), ()
         elif unfinished := unfinished_sizes(found, stage, task, monitor):
             partial, stages = found, fallback_stages(unfinished, stages)
             settings = settings_of(Plan((*planned.stages, *stages)), task.request)
@@ -141,7 +146,7 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
         if task.comparison is None:
             current.verify(found, stage, settings[stage.method], last=not stages)
         else:
-            current.judge(found)
+            current.compare(found)
     return current.result(planned, {name: asdict(values) for name, values in settings.items()})
 
 
@@ -163,8 +168,8 @@ class _Run:
     )
     stop_reason: str | None = None
     warnings: list[str] = field(default_factory=list)
-    choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # warnings of the selection, by size
-    emptied: set[int] = field(default_factory=set)
+    selection_warnings: list[str] = field(default_factory=list)
+    emptied: set[int] = field(default_factory=set)  # sizes of which the selection left nothing
     uncut: bool = True  # whether no limit has ended a search or a count so far
     device: str | None = None  # that patterns were embedded on
 
@@ -187,12 +192,12 @@ class _Run:
         remaining = self.monitor.remaining
         task, method = self.task.of_stage(stage), get_method(stage.method)
         early = None  # seconds after which an enumeration begins no other size; growth takes the rest
-        if may_fall_back(stage, self.task) and remaining is not None:
+        if can_fall_back(stage, self.task) and remaining is not None:
             share, early = _SEARCH_SHARE, _EARLY_SHARE * remaining
         else:
             share = _SEARCH_SHARE if last and not method.estimates else _EARLY_SHARE
         if not method.shared:
-            self.monitor.note_here(f"the search by {stage.method}")
+            self.monitor.executor.note_local(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
         with ending_early(monitor, early):
@@ -214,21 +219,20 @@ class _Run:
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
         budget = TimeBudget(self.monitor, 1.0 if last else _EARLY_SHARE)
         rankings: dict[int, RankedCandidates] = {}
-        chosen: dict[int, tuple[Selected, ...]] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
-            if budget.renewed():  # interrupted during this size
+            if budget.start_grace_period():  # interrupted during this size
                 verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
             rankings[size] = verified
-            chosen[size] = self._choose(size, verified, budget)
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
             if found.candidates[size] and not budget.whole.stopped:  # larger than asked for: for their parts
                 rankings[size] = self._verified(stage, size, found, budget.whole, least=self._floor(rankings, stage))
-        self._make_consistent(rankings, chosen, stage, found.proven_sizes, budget)
-        for number, (size, motifs) in enumerate(chosen.items()):
-            final = self._estimated(motifs, size, stage, settings, budget.part(len(chosen) - number))
+        self._add_parts_of_larger(rankings, stage, found.proven_sizes, budget.whole)
+        for number, size in enumerate(sizes):
+            chosen = self._select(size, rankings[size], budget.whole)
+            final = self._estimated(chosen, size, stage, settings, budget.part(len(sizes) - number))
             proven = size in found.proven_sizes
             self._keep_motifs([self._motif(rank, one, proven) for rank, one in enumerate(final, start=1)], budget.whole)
         self.timing_s["verify"] += time.perf_counter() - started
@@ -246,30 +250,24 @@ class _Run:
             self.state.keep_verified(stage, size, verified, self.excluded)
         return verified
 
-    def _choose(self, size: int, verified: RankedCandidates, budget: TimeBudget) -> tuple[Selected, ...]:
+    def _select(self, size: int, verified: RankedCandidates, monitor: Monitor) -> tuple[Selected, ...]:
         """Select the motifs of a size among its verified candidates."""
         task = self.task.of_size(size)
-        selection = select(verified.candidates[: task.request.search_depth], task, budget.whole)
-        if budget.whole.stopped:
+        selection = select(verified.candidates[: task.request.search_depth], task, monitor)
+        if monitor.stopped:
             self._stopped(self.monitor.stop_reason or "time limit")
-        self.choices[size] = selection.warnings
-        self.emptied.discard(size)
+        self.selection_warnings += selection.warnings
         if not selection.chosen:
             self.emptied.add(size)
         return selection.chosen
 
-    def _make_consistent(
-        self,
-        rankings: dict[int, RankedCandidates],
-        chosen: dict[int, tuple[Selected, ...]],
-        stage: Stage,
-        proven: Collection[int],
-        budget: TimeBudget,
+    def _add_parts_of_larger(
+        self, rankings: dict[int, RankedCandidates], stage: Stage, proven: Collection[int], monitor: Monitor
     ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are more frequent."""
         least = self._floor(rankings, stage)
         for larger, size in pairwise(sorted(rankings, reverse=True)):
-            if size in proven or budget.whole.stopped:
+            if size in proven or monitor.stopped:
                 continue
             task, known = self.task.of_size(size), rankings[size].candidates
             estimated = get_method(stage.method).estimates
@@ -278,18 +276,15 @@ class _Run:
                 continue
             contest = (*known[: task.request.search_depth], *implied)
             asked_for = size in stage.sizes
-            verified = verify(contest, task, budget.whole, excluded=self.excluded, least=0.0 if asked_for else least)
+            verified = verify(contest, task, monitor, excluded=self.excluded, least=0.0 if asked_for else least)
             rankings[size] = verified.joined(known[task.request.search_depth :], task)
-            if not asked_for:
-                continue
-            if not rankings[size].complete:
+            if asked_for and not rankings[size].complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
-            chosen[size] = self._choose(size, rankings[size], budget)
 
     def _floor(self, rankings: Mapping[int, RankedCandidates], stage: Stage) -> float:
         """The frequency that parts of larger patterns must exceed to enter the list of the largest size."""
         largest = max(stage.sizes)
-        return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
+        return entry_threshold(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
 
     def _estimated(
         self, chosen: tuple[Selected, ...], size: int, stage: Stage, settings: Any, monitor: Monitor
@@ -305,15 +300,15 @@ class _Run:
         candidates = estimate_again([one.candidate for one in chosen], task, monitor, self.excluded)
         if method.estimate is not None:
             candidates = method.estimate(candidates, task, settings, monitor)
-        renewed = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
+        estimated = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
         if task.request.distinct:
             covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
-            return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
+            return tuple(replace(one, covers=new) for one, new in zip(estimated, covers, strict=True))
         ranked = rank(candidates, task.request.frequency, len(candidates))
         order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
-        return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
+        return tuple(sorted(estimated, key=lambda one: order[one.candidate.pattern]))
 
-    def judge(self, found: SearchResult) -> None:
+    def compare(self, found: SearchResult) -> None:
         """Turn candidates into motifs by comparison, for all sizes at once.
 
         Each null sample is then made once, and figures over many motifs (q, p_max) hold for the whole run.
@@ -321,11 +316,11 @@ class _Run:
         started = time.perf_counter()
         self.warnings += found.warnings
         budget = TimeBudget(self.monitor)
-        judged, complete = compare_candidates(found, self.task, budget.whole)
+        compared, complete = compare_candidates(found, self.task, budget.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
         motifs = []
-        for best in judged.values():
+        for best in compared.values():
             for place, one in enumerate(best, start=1):
                 proven = complete and is_proven(one, found)
                 candidate = Candidate(one.pattern, one.surprise or 0.0, {self.task.request.frequency: one.frequency})
@@ -378,9 +373,10 @@ class _Run:
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=(*self.warnings, *chain(*self.choices.values()), *self._warnings(complete=reason is None)),
+            warnings=(
+                *self.warnings,
+                *self.selection_warnings,
+                *warnings_of(self.motifs, self.task, complete=reason is None, silent=self.emptied),
+            ),
             versions={**versions(), **({} if self.device is None else {"device": describe_device(self.device)})},
         )
-
-    def _warnings(self, *, complete: bool) -> list[str]:
-        return warnings_of(self.motifs, self.task, complete=complete, silent=self.emptied)

@@ -9,7 +9,7 @@ transactions, and otherwise the nodes of its occurrences. If all counts are exac
 share ``1 - 1 / e`` of the best choice of as many candidates.
 
 Invariants: a candidate that cannot be decided is kept and marked, and counted in a warning. In a target of more than
-40,000 nodes coverage is judged at 2,000 random nodes, and :func:`cover_again` reports it at others.
+40,000 nodes coverage is measured at 2,000 random nodes, and :func:`cover_again` reports it at others.
 
 Time limit: tests that were stopped are undecided.
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency
 
 __all__ = ["Selected", "cover_again", "select"]
-
 
 _STEPS = 100_000  # search steps for one anchor of a graph
 
@@ -105,7 +104,7 @@ class _Selector:
     monitor: Monitor
     uncertain: int = 0
     sample: int | None = None
-    judged: dict[int, Selected | None] = field(default_factory=dict)
+    tested: dict[int, Selected | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.closedness = ClosednessTest(self.task, self.monitor)
@@ -144,11 +143,11 @@ class _Selector:
         return tuple(chosen)
 
     def _of(self, candidates: Sequence[Candidate], number: int) -> Selected | None:
-        if number not in self.judged:
-            self.judged[number] = self._judged(candidates[number])
-        return self.judged[number]
+        if number not in self.tested:
+            self.tested[number] = self._test(candidates[number])
+        return self.tested[number]
 
-    def _judged(self, candidate: Candidate) -> Selected | None:
+    def _test(self, candidate: Candidate) -> Selected | None:
         """The candidate with its properties, or ``None`` if it does not have those asked for."""
         request = self.task.request
         closed = maximal = None
@@ -172,7 +171,7 @@ class _Selector:
                     "or not; they are kept, and marked"
                 )
         if self.sample is not None:
-            yield f"what motifs of size {size} cover is judged at {self.sample:,} random nodes"
+            yield f"what motifs of size {size} cover is measured at {self.sample:,} random nodes"
         if len(chosen) < (request.top or 0) and candidates:
             yield _fewer(len(chosen), len(candidates), size, request.selection_text)
 

@@ -12,8 +12,8 @@ Frequencies other than the anchored one are counted by :mod:`spminer.counting.su
 :func:`estimate_again` replaces estimates of reported motifs by those of an independent sample, since the most frequent
 of many candidates by one sample are overestimated by it.
 
-An executor makes trials ahead, with the floor known when they are sent. It returns the questions and results, and the
-trial is replayed here with them, so that the outcome is that of one process.
+The workers of a cluster make trials ahead, with the floor known when they are sent. They return the record of the
+queries, and the trial is replayed here with it, so that the outcome is that of one process.
 
 Cost: 4 million search steps for each pattern by default (``effort``), and 200 times that for a size; patterns beyond it
 get the least sample. Where patterns occur at 90 % of the nodes, twice as many as asked for are counted, not more.
@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
-    from spminer.counting.sequential import Asked
+    from spminer.counting.sequential import QueryRecord
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from spminer.results.request import Verification
 
 __all__ = ["RankedCandidates", "estimate_again", "verify"]
-
 
 # Effort of a size, in efforts of one pattern; patterns beyond it are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
@@ -115,10 +115,10 @@ def verify(
         monitor.update(stage="verify", size=request.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors, least)
         if request.frequency == "anchored":
-            tried = _tried(
+            sampled = _first_sample(
                 open_[: TRIED_PER_COUNTED * wanted], floor, task, monitor, excluded := excluded or RefutedAnchors()
             )
-            open_ = _count_anchored(tried[:wanted], floor, task, monitor, settings, excluded)
+            open_ = _count_anchored(sampled[:wanted], floor, task, monitor, settings, excluded)
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
@@ -216,7 +216,7 @@ class _Floor:
 _Trial = tuple["Candidate", SequentialCount]
 
 
-def _tried(
+def _first_sample(
     candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: RefutedAnchors
 ) -> list[_Trial]:
     """Test all candidates on a first sample, and order them by it, best first."""
@@ -256,12 +256,12 @@ def _count_anchored(
         )
         for one, _ in trials
     )
-    for number, ((candidate, trial), asked) in enumerate(
-        zip(trials, made_ahead(task.graphs, pieces, monitor), strict=False)
+    for number, ((candidate, trial), record) in enumerate(
+        zip(trials, prefetched_trials(task.graphs, pieces, monitor), strict=False)
     ):
         if len(counted) >= _ENOUGH * request.search_depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
-        trial.foresee(asked)
+        trial.replay(record)
         trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
         excluded.add(candidate.pattern, trial.refuted)
@@ -307,14 +307,14 @@ def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Can
     """The candidate with the counted frequency, unless it had a better one."""
     before = candidate.known.get(objective)
     if counted.kind == "lower_bound":
-        if before is not None and _tells_more(before, counted):
+        if before is not None and _is_tighter(before, counted):
             return candidate
         if counted.value == 0 and counted.high != 0:  # stopped before a match was found, but the search has met it
             counted = replace(counted, value=1, low=1)
     return replace(candidate, known={**candidate.known, objective: counted})
 
 
-def _tells_more(before: Frequency, counted: Frequency) -> bool:
+def _is_tighter(before: Frequency, counted: Frequency) -> bool:
     if before.kind == "estimate":
         return before.width <= counted.width
     return before.value > counted.value
@@ -336,10 +336,10 @@ def estimate_again(
     """
     request = task.request
     order = node_order(task.graphs, request.seed, reported=True)
-    settings, renewed = request.verify, []
+    settings, estimated = request.verify, []
     for number, candidate in enumerate(chosen):
         if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
-            renewed.append(candidate)
+            estimated.append(candidate)
             continue
         query = MatchQuery.of(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
@@ -349,8 +349,8 @@ def estimate_again(
         trial.finish(part, 0.0, effort=settings.effort)
         found = trial.frequency
         found = replace(found, value=max(found.value, 1), low=max(found.low, 1))
-        renewed.append(replace(candidate, known={**candidate.known, "anchored": found}))
-    return renewed
+        estimated.append(replace(candidate, known={**candidate.known, "anchored": found}))
+    return estimated
 
 
 def node_order(graphs: GraphCollection, seed: int, *, reported: bool = False) -> NDArray[np.int32]:
@@ -377,21 +377,23 @@ class TrialPiece:
     effort: int
 
 
-def made_ahead(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Monitor) -> Iterator[Sequence[Asked]]:
-    """Questions and results of trials that an executor makes ahead; empty without one, and after a stop."""
-    made: Iterable[Sequence[Asked]] = ()
-    if monitor.crew is not None:
-        made = monitor.crew.results(make_trial, graphs, pieces, monitor, stage="verify")
+def prefetched_trials(
+    graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Monitor
+) -> Iterator[Sequence[QueryRecord]]:
+    """The records of trials that workers make ahead; empty records without workers, and after a stop."""
+    made: Iterable[Sequence[QueryRecord]] = monitor.executor.run(
+        lambda: (), lambda executor: executor.map(make_trial, graphs, pieces, monitor, stage="verify")
+    )
     return itertools.chain(made, itertools.repeat(()))
 
 
-def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[Asked]:
-    """Make a trial; returns its questions to the matcher with their results."""
+def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[QueryRecord]:
+    """Make a trial; returns the record of its queries to the matcher."""
     query = MatchQuery.of(piece.pattern, graphs, induced=piece.induced, threads=1)
     trial = SequentialCount(query, node_order(graphs, piece.seed), piece.excluded)
     trial.begin(monitor)
     trial.finish(monitor, piece.floor, effort=piece.effort)
-    return trial.asked
+    return trial.record
 
 
 _One = TypeVar("_One")
@@ -402,10 +404,14 @@ def counted_by(
     count: Callable[[_One, Monitor], _Count], patterns: Iterable[_One], monitor: Monitor
 ) -> Iterator[tuple[_One, _Count]]:
     """Call a count for each pattern; several at a time with an executor, whose workers share each count."""
-    if monitor.crew is None:
+
+    def one_by_one() -> Iterator[tuple[_One, _Count]]:
         for one in patterns:
             yield one, count(one, monitor)
-        return
-    asked = list(patterns)
-    with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
-        yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)
+
+    def side_by_side(_: Executor) -> Iterator[tuple[_One, _Count]]:
+        asked = list(patterns)
+        with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
+            yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)
+
+    return monitor.executor.run(one_by_one, side_by_side)

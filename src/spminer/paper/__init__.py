@@ -10,12 +10,12 @@
 | appendix, a large citation graph | ``arxiv.py`` |
 | appendix, prediction of motif counts | ``counts.py``; ``count_prediction`` trains the predictor |
 
-An experiment collects results and draws conclusions from them (``experiment.py``), by runs of mining (``runs.py``). It
-ends in tables (``report.py``), figures (``figures.py``) and a page of all of them (``page.py``), beside the numbers
-that the paper prints (``published.py``).
+An experiment (``experiment.py``) computes results, most of them by mining runs (``runs.py``), and reports them as
+tables (``report.py``) and figures (``figures.py``), beside the numbers that the paper prints (``published.py``).
+``page.py`` writes a page of all experiments.
 """
 
 from spminer.paper.experiment import Experiment, experiment_names, get_experiment
-from spminer.paper.report import Outcome
+from spminer.paper.report import ExperimentResult
 
-__all__ = ["Experiment", "Outcome", "experiment_names", "get_experiment"]
+__all__ = ["Experiment", "ExperimentResult", "experiment_names", "get_experiment"]

@@ -1,7 +1,7 @@
 """The ablation of the paper: perceptron against order embedding, convolutions, and skip connections.
 
-Each variant is trained with the same budget by the same code (:func:`run`, on any machine with torch) and judged on
-the same pairs by its learned score alone, without the exact signature (:func:`tabulate`)::
+Each variant is trained with the same budget by the same code (:func:`run`) and measured on the same pairs by its
+learned score alone, without the exact signature (:func:`tabulate`)::
 
     python -m spminer.paper.ablation --out runs --steps 20000
     python -m spminer.paper.ablation --out runs --data enzymes=ENZYMES.zip --data cox2=COX2.zip
@@ -55,7 +55,7 @@ def variant(name: str, base: ModelConfig) -> ModelConfig:
     'gin'
     """
     if name not in VARIANTS:
-        raise UsageError(f"no variant {name!r}; known are: {'; '.join(VARIANTS)}")
+        raise UsageError(f"unknown variant {name!r}; choose one of: {'; '.join(VARIANTS)}")
     return replace(base, **VARIANTS[name])
 
 
@@ -69,19 +69,19 @@ def run(
     threads: int = 0,
     report: Callable[[str, dict[str, Any]], None] | None = None,
 ) -> None:
-    """Train every variant in a folder of its own; a second call goes on where the first was stopped.
+    """Train every variant in a folder of its own; a second call resumes a stopped training.
 
     Parameters
     ----------
     folder
-        Where the runs live.
+        Folder of the runs.
     base
-        What the variants share; by default the preset ``default``.
+        Settings of all variants; by default those of the preset ``pairs``.
     steps
         Steps of each variant, instead of those of ``base``.
     time_limit
-        Seconds for each variant. The learning rate is planned for all steps: limit the steps rather than the time
-        where the end of the schedule matters.
+        Seconds for each variant. The learning rate follows a schedule over all steps: to train to its end, limit the
+        steps instead.
     device, threads
         As for :func:`spminer.encoder.training.trainer.train`.
     report
@@ -108,7 +108,7 @@ def tabulate(
     Parameters
     ----------
     folder
-        Where :func:`run` put the variants.
+        Folder of :func:`run`.
     data
         Data sets by name.
     pairs, seed
@@ -131,7 +131,7 @@ def tabulate(
 
 
 def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -> NDArray[np.float32]:
-    """How unlike a containment a model finds each pair: its penalty, or minus the logit of its perceptron."""
+    """The learned distance of each pair: its penalty, or minus the logit of its perceptron."""
     backend: Backend = "native" if model.config.conv == "sage" else "torch"
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
@@ -160,14 +160,14 @@ def _folder_of(folder: str | Path, name: str) -> Path:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train the variants; with ``--data``, judge what is trained instead."""
+    """Train the variants; with ``--data``, measure trained ones instead."""
     parser = argparse.ArgumentParser(description="Train and compare variants of the encoder.")
     parser.add_argument("--out", type=Path, required=True, help="folder of the runs")
-    parser.add_argument("--preset", default="pairs", help="what the variants share")
+    parser.add_argument("--preset", default="pairs", help="settings of all variants")
     parser.add_argument("--steps", type=int, help="steps of each variant")
     parser.add_argument("--seconds", type=float, help="time limit of each variant")
     parser.add_argument("--device", choices=["cpu", "cuda"])
-    parser.add_argument("--data", action="append", metavar="NAME=GRAPH", help="judge on this data set; repeat it")
+    parser.add_argument("--data", action="append", metavar="NAME=GRAPH", help="measure on this data set; repeatable")
     parser.add_argument("--pairs", type=int, default=40_000, help="pairs of each data set")
     options = parser.parse_args(arguments)
     if options.data:

@@ -1,4 +1,4 @@
-"""Frequent motifs of a citation graph with hundreds of thousands of edges, counted on a sample where need be."""
+"""Appendix: frequent motifs of a citation graph with hundreds of thousands of edges, counted on samples if need be."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from spminer.paper import published
 from spminer.paper.experiment import CELL_S, Experiment
-from spminer.paper.figures import ladder, panels, save
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.figures import dot_rows, panels, save
+from spminer.paper.report import Cell, ExperimentResult, Table
 
 if TYPE_CHECKING:
-    from spminer.paper.experiment import Context
+    from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import RunsBySeed
 
     Runs = dict[str, dict[str, RunsBySeed]]
@@ -23,16 +23,16 @@ PAPERS, OTHERS = "ogbn-arxiv", ("cit-HepPh", "ca-AstroPh")
 SIZES, QUICK_SIZES = range(8, 11), range(4, 6)
 
 
-def collect(context: Context) -> Runs:
-    """Mine ogbn-arxiv where the user has it, and other graphs of the arXiv otherwise."""
-    sizes, methods = context.pick(SIZES, QUICK_SIZES), context.methods(*METHODS)
+def compute(context: ExperimentContext) -> Runs:
+    """Mine ogbn-arxiv if its file is there, otherwise other graphs of the arXiv."""
+    sizes, methods = context.full_or_quick(SIZES, QUICK_SIZES), context.methods(*METHODS)
     names = (PAPERS,) if context.has(PAPERS) else OTHERS
     return {name: context.mine_each("arxiv", context.dataset(name), methods, sizes) for name in names}
 
 
-def conclude(context: Context, runs: Runs) -> Outcome:
+def report(context: ExperimentContext, runs: Runs) -> ExperimentResult:
     """Medians of each graph beside those of the paper."""
-    sizes = context.pick(SIZES, QUICK_SIZES)
+    sizes = context.full_or_quick(SIZES, QUICK_SIZES)
     rows: list[tuple[Cell, ...]] = [
         (name, method, "measured", *map(found.median, sizes), found.seconds, found.spread(lambda run: run.uncertain()))
         for name, by_method in runs.items()
@@ -50,16 +50,16 @@ def conclude(context: Context, runs: Runs) -> Outcome:
         "In the figure, every size has a scale of its own that does not begin at 0: the methods differ by little.",
     )
     table = Table("arxiv-medians", "Median anchored frequency of the ten best motifs", columns, tuple(rows))
-    return Outcome((table,), (_draw(context, runs, list(sizes)),), notes)
+    return ExperimentResult((table,), (_draw(context, runs, list(sizes)),), notes)
 
 
-def _draw(context: Context, runs: Runs, sizes: list[int]) -> str:
+def _draw(context: ExperimentContext, runs: Runs, sizes: list[int]) -> str:
     """A row of panels for each graph, a column for each size, in which every method has its own row."""
     title = f"Which motifs are found in a large citation graph in {context.seconds('arxiv'):.0f} s?"
     figure, grid = panels(len(runs) * len(sizes), columns=len(sizes), title=title, size=(4.0, 2.1))
     for number, axes in enumerate(grid):
         name, size = list(runs)[number // len(sizes)], sizes[number % len(sizes)]
-        ladder(axes, {method: found.median(size) for method, found in runs[name].items()})
+        dot_rows(axes, {method: found.median(size) for method, found in runs[name].items()})
         axes.locator_params(axis="x", nbins=4)
         axes.ticklabel_format(axis="x", useOffset=False)
         axes.set_title(f"{name}, size {size}", loc="left", fontsize=10)
@@ -73,6 +73,6 @@ EXPERIMENT = Experiment(
     "Does mining scale to a citation graph with hundreds of thousands of edges?",
     OTHERS,
     len(OTHERS) * len(METHODS) * CELL_S["arxiv"],
-    collect,
-    conclude,
+    compute,
+    report,
 )

@@ -1,7 +1,7 @@
-"""Experiment 5: how well the encoder decides pairs, a picture of its space, and the graphs that it is trained on.
+"""Experiment 5: accuracy of the encoder on pairs, a picture of its space, and statistics of its training graphs.
 
-It makes the paper's table of architectures, from the models of the package and from those that
-``python -m spminer.paper.ablation`` trained, and compares statistics of synthetic graphs with those of real ones.
+The table of architectures has the models of the package and those that ``python -m spminer.paper.ablation`` trained.
+Statistics of synthetic graphs are compared with those of real ones.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from spminer.paper import published
 from spminer.paper.ablation import learned_distance
 from spminer.paper.experiment import CELL_S, DataSet, Experiment
 from spminer.paper.figures import legend, log_scale, panels, save
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.report import Cell, ExperimentResult, Table
 from spminer.paper.runs import Spread
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.graphs import GraphCollection
-    from spminer.paper.experiment import Context
+    from spminer.paper.experiment import ExperimentContext
 
 DATA = ("ENZYMES", "COX2", "FIRSTMM_DB")
 COMPARED = ("ENZYMES", "COX2", "MSRC_9")
@@ -47,29 +47,29 @@ _PACKAGE = {"order (package)": "default", "MLP (package)": "mlp"}
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class Computed:
     """Scores of pairs by data set and seed, and statistics of graphs by data set."""
 
     scores: dict[str, dict[int, dict[str, PairScores]]]
     statistics: dict[str, dict[str, list[float]]]
 
 
-def collect(context: Context) -> Collected:
-    """Judge the models of the package, and those of an ablation where the user has trained one."""
+def compute(context: ExperimentContext) -> Computed:
+    """Score the models of the package, and those of an ablation if the user has trained one."""
     models = {**_PACKAGE, **_ablation(context)}
-    data = (_SYNTHETIC, *context.pick(DATA, DATA[:1]))
+    data = (_SYNTHETIC, *context.full_or_quick(DATA, DATA[:1]))
     sparse = DataSet("synthetic, sparse", lambda: sparse_graphs(GRAPHS, seed=context.seed), context.seed)
-    real = [context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1])]
+    real = [context.dataset(name) for name in context.full_or_quick(COMPARED, COMPARED[:1])]
     compared = [_synthetic(context.seed), sparse, *real]
-    return Collected(
+    return Computed(
         {name: {seed: _scores(context, name, seed, models) for seed in context.seeds} for name in data},
         {one.name: _statistics(context, one) for one in compared},
     )
 
 
-def conclude(context: Context, found: Collected) -> Outcome:
-    """Tables of pairs and of graphs, and the look of the space."""
-    table, drawn = statistics_outcome(context, found.statistics)
+def report(context: ExperimentContext, found: Computed) -> ExperimentResult:
+    """Tables of pairs and of graphs, and a picture of the space."""
+    table, drawn = statistics_table(context, found.statistics)
     notes = [
         "Here every pair is labeled by the exact matcher; the paper's negatives are not checked, so the numbers "
         "compare models within a source rather than across.",
@@ -83,14 +83,14 @@ def conclude(context: Context, found: Collected) -> Outcome:
             "`python -m spminer.paper.ablation --out DIR/ablation` (hours on a CPU; "
             "see docs/models/ablation)."
         )
-    return Outcome((_table(found.scores), table), (_draw_space(context), drawn), tuple(notes))
+    return ExperimentResult((_table(found.scores), table), (_draw_space(context), drawn), tuple(notes))
 
 
 def _synthetic(seed: int) -> DataSet:
     return DataSet(_SYNTHETIC, lambda: synthetic_graphs(seed=seed), seed)
 
 
-def _ablation(context: Context) -> dict[str, Path]:
+def _ablation(context: ExperimentContext) -> dict[str, Path]:
     """Trained variants of the encoder, by name."""
     if context.data is None:
         return {}
@@ -99,15 +99,18 @@ def _ablation(context: Context) -> dict[str, Path]:
         variant = load_model(file).metadata.get("variant")
         if variant is None:
             remedy = "remove it from the folder, or make the folder by python -m spminer.paper.ablation"
-            raise InputError("does not say which variant of the ablation it is", source=str(file), remedy=remedy)
+            raise InputError("has no name of a variant of the ablation", source=str(file), remedy=remedy)
         found[variant] = file
     return found
 
 
-def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> dict[str, PairScores]:
-    count, calibration = context.pick(PAIRS, QUICK_PAIRS), context.pick(CALIBRATION_PAIRS, QUICK_CALIBRATION_PAIRS)
+def _scores(context: ExperimentContext, name: str, seed: int, models: dict[str, Any]) -> dict[str, PairScores]:
+    count, calibration = (
+        context.full_or_quick(PAIRS, QUICK_PAIRS),
+        context.full_or_quick(CALIBRATION_PAIRS, QUICK_CALIBRATION_PAIRS),
+    )
 
-    def compute() -> dict[str, Any]:
+    def measure() -> dict[str, Any]:
         context.report(f"encoder: pairs of {name}, seed {seed}")
         data = _synthetic(seed) if name == _SYNTHETIC else context.dataset(name)
         pairs = independent_pairs(data.load(), count=count, seed=seed, threads=context.threads)
@@ -122,14 +125,16 @@ def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> d
         return {label: asdict(score) for label, score in scores.items()}
 
     parameters = {"pairs": count, "models": {label: model_digest(source) for label, source in models.items()}}
-    kept = context.cell(f"encoder/pairs-{name}", parameters, compute, seed=seed, limit_s=context.seconds("encoder") / 4)
+    kept = context.get_or_compute(
+        f"encoder/pairs-{name}", parameters, measure, seed=seed, limit_s=context.seconds("encoder") / 4
+    )
     return {label: PairScores(**score) for label, score in (kept or {}).items()}
 
 
-def _statistics(context: Context, data: DataSet) -> dict[str, list[float]]:
-    count = context.pick(GRAPHS, QUICK_GRAPHS)
+def _statistics(context: ExperimentContext, data: DataSet) -> dict[str, list[float]]:
+    count = context.full_or_quick(GRAPHS, QUICK_GRAPHS)
     parameters = {"graphs": count, "data_seed": data.seed}
-    found: dict[str, list[float]] = context.cell(
+    found: dict[str, list[float]] = context.get_or_compute(
         f"encoder/statistics-{data.name}", parameters, lambda: graph_statistics(data.load(), count)
     )
     return found
@@ -155,8 +160,8 @@ def _table(scores: dict[str, dict[int, dict[str, PairScores]]]) -> Table:
     return Table("encoder-pairs", title, columns, tuple(rows))
 
 
-def _draw_space(context: Context) -> str:
-    count = context.pick(POINTS, QUICK_PAIRS)
+def _draw_space(context: ExperimentContext) -> str:
+    count = context.full_or_quick(POINTS, QUICK_PAIRS)
     sample = independent_pairs(
         _synthetic(context.seed).load(), count=count, seed=context.seed, threads=context.threads
     ).sub
@@ -177,7 +182,7 @@ _LARGEST = 300  # nodes: paths between all pairs of larger graphs take minutes
 
 
 def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[float]]:
-    """Each measure of the largest component of some graphs, evenly spread over the collection.
+    """Each measure of the largest component of graphs evenly spread over the collection.
 
     >>> import networkx as nx, spminer
     >>> found = graph_statistics(spminer.from_networkx([nx.cycle_graph(5)]), 1)
@@ -206,7 +211,7 @@ def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[floa
     return values
 
 
-def statistics_outcome(context: Context, statistics: dict[str, dict[str, list[float]]]) -> tuple[Table, str]:
+def statistics_table(context: ExperimentContext, statistics: dict[str, dict[str, list[float]]]) -> tuple[Table, str]:
     """The table of medians and ranges, and the figure."""
     rows: list[tuple[Cell, ...]] = [
         (name, measure, *(round(float(value), 3) for value in np.quantile(values[measure], (0.05, 0.5, 0.95))))
@@ -219,8 +224,8 @@ def statistics_outcome(context: Context, statistics: dict[str, dict[str, list[fl
     return table, _draw(context, statistics)
 
 
-def _draw(context: Context, statistics: dict[str, Any]) -> str:
-    """A column of panels for each real data set, before all synthetic graphs in gray."""
+def _draw(context: ExperimentContext, statistics: dict[str, Any]) -> str:
+    """A column of panels for each real data set, with all synthetic graphs in gray."""
     drawn = [name for name in statistics if name.startswith("synthetic")]
     real = [name for name in statistics if name not in drawn]
     figure, grid = panels(
@@ -253,6 +258,6 @@ EXPERIMENT = Experiment(
     "How good is the encoder, and do its training graphs cover real ones?",
     tuple(dict.fromkeys((*DATA, *COMPARED))),
     CELL_S["encoder"],
-    collect,
-    conclude,
+    compute,
+    report,
 )

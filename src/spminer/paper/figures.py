@@ -1,4 +1,4 @@
-"""Figures: one look for every method throughout, readable without color. Needs matplotlib (extra ``train``)."""
+"""Figures of experiments. Every method has one style, readable without color. Needs matplotlib (extra ``train``)."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
 __all__ = [
-    "BEHIND",
+    "SHADE",
     "STYLES",
     "Style",
-    "behind",
+    "bars_with_range",
+    "dot_rows",
     "draw_pattern",
-    "from_zero",
-    "ladder",
     "legend",
     "log_scale",
+    "method_style",
     "panels",
     "plot",
     "save",
-    "style",
-    "whiskers",
+    "shade",
 ]
 
 
 ANCHOR, NODE = "#f28e2b", "#d4d9e0"
-BEHIND = "#dde1e7"  # what a method is compared with: an area, so that no line hides it
+SHADE = "#dde1e7"  # of an area that a method is compared with
 _FORMATS = ("png", "svg")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a method looks: colors differ in lightness, and markers differ, for readers without color."""
+    """The style of a method: colors differ in lightness, and markers differ, for readers without color."""
 
     label: str
     color: str
@@ -47,7 +46,7 @@ class Style:
     line: str = "-"
 
 
-# Ours are solid; samplers dashed; those that enumerate dotted.
+# Lines: solid for methods of this package, dashed for samplers, dotted for enumeration.
 STYLES = {
     "exact": Style("exact", "#000000", "x", ":"),
     "grow": Style("grow", "#6a0572", "D"),
@@ -66,10 +65,10 @@ STYLES = {
 _UNKNOWN = Style("", "#555555", ".", "-.")
 
 
-def style(method: str) -> Style:
-    """How a method looks; one that is not listed is gray, under its own name.
+def method_style(method: str) -> Style:
+    """The style of a method; an unknown one is gray, under its own name.
 
-    >>> style("greedy").marker, style("mine").label
+    >>> method_style("greedy").marker, method_style("mine").label
     ('o', 'mine')
     """
     return STYLES.get(method) or Style(method, _UNKNOWN.color, _UNKNOWN.marker, _UNKNOWN.line)
@@ -98,42 +97,42 @@ def panels(
 
 
 def plot(axes: Any, method: str, points: Mapping[Any, Spread | float | None]) -> None:
-    """A method's line through its points, with the range over seeds as a band; points without a value are left out."""
-    look = style(method)
+    """A method's line through its points, with the range over seeds as a band; missing points are left out."""
+    look = method_style(method)
     known = [(x, *ends) for x, point in points.items() if (ends := _ends(point)) is not None]
     if not known:
         return
     xs, lows, middles, highs = zip(*known, strict=True)
     axes.fill_between(xs, lows, highs, color=look.color, alpha=0.25, linewidth=0)
     options = {"color": look.color, "marker": look.marker, "linestyle": look.line, "label": look.label}
-    # Hollow markers, so that methods with the same values are all seen.
+    # Hollow markers show methods with equal values.
     look_alike = {"markersize": 4.5, "markerfacecolor": "none", "markeredgewidth": 1.1, "linewidth": 1.3}
     axes.plot(xs, middles, **look_alike, **options)
 
 
-def behind(axes: Any, points: Mapping[Any, float | None], label: str) -> None:
-    """What a method is compared with, as an area behind its line."""
+def shade(axes: Any, points: Mapping[Any, float | None], label: str) -> None:
+    """An area behind the lines, such as the best of all methods."""
     known = [(x, y) for x, y in points.items() if y is not None]
     if known:
         xs, ys = zip(*known, strict=True)
-        axes.fill_between(xs, ys, color=BEHIND, linewidth=0, label=label, zorder=0)
+        axes.fill_between(xs, ys, color=SHADE, linewidth=0, label=label, zorder=0)
 
 
-def ladder(axes: Any, points: Mapping[str, Spread | float | None]) -> None:
-    """One row for each method, named at the left, with its middle and range: equal values stay apart."""
+def dot_rows(axes: Any, points: Mapping[str, Spread | float | None]) -> None:
+    """One row for each method, with its median as a dot and its range as a line."""
     for row, (method, point) in enumerate(points.items()):
         if (ends := _ends(point)) is not None:
             low, middle, high = ends
-            look = style(method)
+            look = method_style(method)
             axes.plot([low, high], [row, row], color=look.color, linewidth=3, alpha=0.4, solid_capstyle="butt")
             axes.plot([middle], [row], color=look.color, marker=look.marker, markersize=6, linestyle="none")
-    axes.set_yticks(range(len(points)), [style(method).label for method in points])
+    axes.set_yticks(range(len(points)), [method_style(method).label for method in points])
     axes.set_ylim(len(points) - 0.5, -0.5)
     axes.grid(axis="x", color="#e6e6e6", linewidth=0.6)
     axes.grid(visible=False, axis="y")
 
 
-def whiskers(axes: Any, xs: Sequence[float], points: Sequence[Spread | float | None], **options: Any) -> None:
+def bars_with_range(axes: Any, xs: Sequence[float], points: Sequence[Spread | float | None], **options: Any) -> None:
     """Bars with their range over seeds."""
     known = [(x, *ends) for x, point in zip(xs, points, strict=True) if (ends := _ends(point)) is not None]
     if known:
@@ -152,12 +151,6 @@ def _ends(point: Spread | float | None) -> tuple[float, float, float] | None:
         return None if point is None else (point, point, point)
     low, middle, high = point.low, point.middle, point.high
     return None if low is None or middle is None or high is None else (low, middle, high)
-
-
-def from_zero(axes: Any) -> None:
-    """Let the vertical axis begin at 0 and end above the highest point, so that no marker is cut."""
-    highest = max((max(line.get_ydata()) for line in axes.get_lines()), default=1.0)
-    axes.set_ylim(0, 1.06 * highest)
 
 
 def log_scale(axis: Any, ticks: Sequence[float]) -> None:
@@ -196,7 +189,7 @@ def save(figure: Any, folder: Path, name: str) -> str:
     """Write the figure as PNG and SVG; returns its name."""
     folder.mkdir(parents=True, exist_ok=True)
     for ending in _FORMATS:
-        # Without the date, the same figure is the same file.
+        # Without the date, equal figures are equal files.
         metadata = {"Date": None} if ending == "svg" else {}
         figure.savefig(folder / f"{name}.{ending}", dpi=130, metadata=metadata)
     return name

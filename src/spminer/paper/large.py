@@ -1,4 +1,4 @@
-"""Experiment 3: how frequent the large motifs are that each method finds in the same time."""
+"""Experiment 3: how frequent the large motifs are that each method finds in equal time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from spminer.paper import published
 from spminer.paper.experiment import CELL_S, Experiment
-from spminer.paper.figures import behind, legend, panels, plot, save, style
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.figures import legend, method_style, panels, plot, save, shade
+from spminer.paper.report import Cell, ExperimentResult, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer.paper.experiment import Context
+    from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import RunsBySeed
     from spminer.results.frequency import Objective
 
@@ -29,10 +29,10 @@ LEAP_SIZES = (15, 16, 17, 18)
 FREQUENT = 1000  # anchors: far above chance finds of these sizes, far below the best
 
 
-def collect(context: Context) -> Runs:
-    """Mine every data set with every method; ENZYMES by graph-level frequency, too."""
-    sizes, methods = context.pick(SIZES, QUICK_SIZES), context.methods(*METHODS)
-    names = context.pick(DATA, DATA[:1])
+def compute(context: ExperimentContext) -> Runs:
+    """Mine every data set with every method, and ENZYMES also by graph-level frequency."""
+    sizes, methods = context.full_or_quick(SIZES, QUICK_SIZES), context.methods(*METHODS)
+    names = context.full_or_quick(DATA, DATA[:1])
     parts: list[tuple[str, str, Objective]] = [("large", name, "anchored") for name in names]
     parts.append(("large-graph", GRAPH_LEVEL, "graph"))
     return {
@@ -41,9 +41,9 @@ def collect(context: Context) -> Runs:
     }
 
 
-def conclude(context: Context, runs: Runs) -> Outcome:
-    """Medians by size, and what they took."""
-    sizes = context.pick(SIZES, QUICK_SIZES)
+def report(context: ExperimentContext, runs: Runs) -> ExperimentResult:
+    """Medians by size, time and effort."""
+    sizes = context.full_or_quick(SIZES, QUICK_SIZES)
     tables = [_medians(name, frequency, sizes, by_method) for (name, frequency), by_method in runs.items()]
     notes = (
         f"Every method has {context.seconds('large'):.0f} s per data set for all sizes, verification included; the "
@@ -52,7 +52,7 @@ def conclude(context: Context, runs: Runs) -> Outcome:
         "counted in time.",
         *_leap(runs.get((GRAPH_LEVEL, "anchored"), {}).get("mfinder"), sizes),
     )
-    return Outcome((*tables, _costs(runs)), (_draw(context, sizes, runs),), notes)
+    return ExperimentResult((*tables, _costs(runs)), (_draw(context, sizes, runs),), notes)
 
 
 def _leap(found: RunsBySeed | None, sizes: Sequence[int]) -> tuple[str, ...]:
@@ -99,8 +99,8 @@ def _costs(runs: Runs) -> Table:
     return Table("large-costs", "Time and subgraphs sampled", (*columns, "patterns seen", "not exact"), tuple(rows))
 
 
-def _draw(context: Context, sizes: Sequence[int], runs: Runs) -> str:
-    """A row of panels for each data set, a column for each method; the area behind is the best of all methods."""
+def _draw(context: ExperimentContext, sizes: Sequence[int], runs: Runs) -> str:
+    """A row of panels for each data set, a column for each method, with the best of all methods as an area."""
     seconds = context.seconds("large")
     title = f"Who finds the most frequent motifs in {seconds:.0f} s? Median of the ten best (higher is better)"
     methods = list(next(iter(runs.values())))
@@ -110,13 +110,13 @@ def _draw(context: Context, sizes: Sequence[int], runs: Runs) -> str:
         medians = {one: {size: found.median(size) for size in sizes} for one, found in runs[name, frequency].items()}
         middles = {size: [by[size].middle or 0.0 for by in medians.values()] for size in sizes}
         best = {size: max(values) or None for size, values in middles.items()}
-        behind(axes, best, "best of all methods")
+        shade(axes, best, "best of all methods")
         plot(axes, method, medians[method])
         axes.set(yscale="log", xticks=sizes[:: max(1, len(sizes) // 3)])
         lowest = min((value for values in middles.values() for value in values if value), default=1.0)
         axes.set_ylim(max(lowest / 2, 0.7), 2 * max(map(max, middles.values())) or 1)
         title = name if frequency == "anchored" else f"{name}, sets"
-        axes.set_title(f"{title}: {style(method).label}", loc="left", fontsize=8)
+        axes.set_title(f"{title}: {method_style(method).label}", loc="left", fontsize=8)
         if method == methods[0]:
             axes.set_ylabel("nodes" if frequency == "anchored" else "node sets")
     for axes in grid[-len(methods) :]:
@@ -130,6 +130,6 @@ EXPERIMENT = Experiment(
     "Which method finds the most frequent motifs of 5 to 20 nodes in equal time?",
     DATA,
     len(METHODS) * (len(DATA) * CELL_S["large"] + CELL_S["large-graph"]),
-    collect,
-    conclude,
+    compute,
+    report,
 )

@@ -1,4 +1,4 @@
-"""The page of results, ``results.md``: every experiment that was run, with what it needs to be run again."""
+"""The result files of experiments, and the page of all of them, ``results.md``."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from spminer._util.text import format_duration
 from spminer.errors import InputError
 from spminer.paper.experiment import experiment_names
 from spminer.paper.published import SOURCE
-from spminer.paper.report import Table, machine, merged, versions
+from spminer.paper.report import Table, machine, merge_machines, versions
 
 if TYPE_CHECKING:
-    from spminer.paper.experiment import Context, Experiment
-    from spminer.paper.report import Outcome
+    from spminer.paper.experiment import Experiment, ExperimentContext
+    from spminer.paper.report import ExperimentResult
 
-__all__ = ["write_outcome", "write_page"]
-
+__all__ = ["write_page", "write_result"]
 
 _LONGEST_ON_PAGE = 60  # rows
 _WIDTH = 120  # columns, as in the other pages
 
 
-def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *, seconds: float, command: str) -> None:
-    """Write the tables of an experiment as JSON (with all about the run) and CSV."""
+def write_result(
+    context: ExperimentContext, experiment: Experiment, result: ExperimentResult, *, seconds: float, command: str
+) -> None:
+    """Write the tables of an experiment as CSV, and as JSON with command, seeds, time, machines and versions."""
     context.out.mkdir(parents=True, exist_ok=True)
-    made_on, made_with = merged(context.places or [(machine(context.threads), versions())])
+    made_on, made_with = merge_machines(context.machines or [(machine(context.threads), versions())])
     plain = {
         "experiment": experiment.name,
         "summary": experiment.summary,
@@ -42,65 +43,65 @@ def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *,
         "finished": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "machine": made_on,
         "versions": made_with,
-        "tables": [table.to_dict() for table in outcome.tables],
-        "figures": list(outcome.figures),
-        "notes": list(outcome.notes),
+        "tables": [table.to_dict() for table in result.tables],
+        "figures": list(result.figures),
+        "notes": list(result.notes),
     }
     write_atomic(context.out / f"{experiment.name}.json", json.dumps(plain, indent=1) + "\n")
-    for table in outcome.tables:
+    for table in result.tables:
         write_atomic(context.out / f"{table.name}.csv", table.to_csv())
 
 
 def write_page(folder: Path, page: Path | None = None) -> Path:
-    """Write ``results.md``, or another page, from all the experiments whose results are in the folder."""
+    """Write ``results.md``, or another page, from the results of all experiments in the folder."""
     page = page or folder / "results.md"
     way = Path(os.path.relpath(folder, page.parent)).as_posix()
     prefix = "" if way == "." else f"{way}/"
     files = [folder / f"{name}.json" for name in experiment_names()]
-    outcomes = [_outcome(file) for file in files if file.exists()]
+    results = [_load_result(file) for file in files if file.exists()]
     lines = ["# Results", "", f"The experiments of the paper ({SOURCE}), its numbers beside those measured.", ""]
-    if any(outcome["quick"] for outcome in outcomes):
+    if any(result["quick"] for result in results):
         lines += ["**This is a smoke run on the bundled example: its numbers mean nothing.**", ""]
-    for outcome in outcomes:
-        lines += _section(outcome, prefix)
+    for result in results:
+        lines += _section(result, prefix)
     write_atomic(page, "\n".join(lines).rstrip() + "\n")
     return page
 
 
-def _outcome(file: Path) -> dict[str, Any]:
-    """What a file says of an experiment, once all that the page needs was found in it."""
+def _load_result(file: Path) -> dict[str, Any]:
+    """The result of an experiment, checked for all that the page needs."""
     try:
-        outcome: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        _section(outcome, "")
-        bool(outcome["quick"])
+        result: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        _section(result, "")
+        bool(result["quick"])
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         remedy = "delete it; the next run of the experiment writes it again"
-        raise InputError("is no outcome of an experiment", source=str(file), remedy=remedy) from error
-    return outcome
+        raise InputError("is not a result of an experiment", source=str(file), remedy=remedy) from error
+    return result
 
 
-def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
-    """The lines about one experiment; its files are at the prefix."""
-    name = outcome["experiment"]
-    packages = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
-    time = f"{outcome['finished']}, {format_duration(outcome['seconds'])}"
-    seeds = outcome["seeds"]
+def _section(result: dict[str, Any], prefix: str) -> list[str]:
+    """The lines about one experiment; links to its files have the prefix."""
+    name = result["experiment"]
+    packages = ", ".join(f"{package} {number}" for package, number in result["versions"].items())
+    time = f"{result['finished']}, {format_duration(result['seconds'])}"
+    seeds = result["seeds"]
     drawn = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-    run = f"{time}, {drawn}, {outcome['machine']}"
+    run = f"{time}, {drawn}, {result['machine']}"
     lines = [
-        f"## {name}: {outcome['summary']}",
+        f"## {name}: {result['summary']}",
         "",
-        f"`{outcome['command']}`",
+        f"`{result['command']}`",
         "",
         *_wrapped(f"{run}; {packages}."),
         "",
     ]
-    for note in outcome["notes"]:
+    for note in result["notes"]:
         lines += _wrapped(note, bullet="- ")
     lines += [""]
-    for figure in outcome["figures"]:
+    for figure in result["figures"]:
         lines += [f"![{figure}]({prefix}{figure}.png)", ""]
-    for table in map(Table.from_dict, outcome["tables"]):
+    for table in map(Table.from_dict, result["tables"]):
         lines += [*_wrapped(f"**{table.title}** ([CSV]({prefix}{table.name}.csv))"), ""]
         lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
     return lines

@@ -1,4 +1,4 @@
-"""Experiment 2: whether a pattern is found that was planted in every graph, and at which rank."""
+"""Experiment 2: whether methods find a pattern that was planted in every graph, and at which rank."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from spminer.generate import Planted, PlantKind, plant
 from spminer.paper import published
 from spminer.paper.experiment import CELL_S, DataSet, Experiment
 from spminer.paper.figures import draw_pattern, panels, save
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.report import Cell, ExperimentResult, Table
 from spminer.paper.runs import RunsBySeed
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from spminer.paper.experiment import Context
-    from spminer.paper.runs import Run
+    from spminer.paper.experiment import ExperimentContext
+    from spminer.paper.runs import MiningRun
 
 __all__ = ["EXPERIMENT"]
 
@@ -29,22 +29,22 @@ SIZE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
-    """What was planted, what is exact by graphs, and what each method found by anchors."""
+class Computed:
+    """The planted collection, the exact run by number of graphs, and each method's runs by anchored frequency."""
 
     planted: Planted
-    support: Run
+    support: MiningRun
     runs: dict[str, RunsBySeed]
 
 
-def collect(context: Context) -> dict[str, Collected]:
-    """Look for the planted pattern by its anchored frequency, and by the number of graphs that contain it."""
+def compute(context: ExperimentContext) -> dict[str, Computed]:
+    """Mine planted collections by anchored frequency, and by the number of graphs that contain a pattern."""
     found = {}
-    top, methods = context.pick(TOP, QUICK_TOP), context.methods("exact", *METHODS)
-    for kind in context.pick(KINDS, KINDS[:1]):
-        planted = plant(kind, graphs=context.pick(GRAPHS, QUICK_GRAPHS), seed=context.seed)
+    top, methods = context.full_or_quick(TOP, QUICK_TOP), context.methods("exact", *METHODS)
+    for kind in context.full_or_quick(KINDS, KINDS[:1]):
+        planted = plant(kind, graphs=context.full_or_quick(GRAPHS, QUICK_GRAPHS), seed=context.seed)
         data = DataSet(f"planted-{kind}", partial(getattr, planted, "graphs"), context.seed)
-        found[kind] = Collected(
+        found[kind] = Computed(
             planted,
             context.mine("planted", data, "exact", (SIZE,), top=top, frequency="transactions"),
             context.mine_each("planted", data, methods, (SIZE,), top=top, merge_anchors=True),
@@ -52,8 +52,8 @@ def collect(context: Context) -> dict[str, Collected]:
     return found
 
 
-def conclude(context: Context, found: dict[str, Collected]) -> Outcome:
-    """Ranks of what was planted."""
+def report(context: ExperimentContext, found: dict[str, Computed]) -> ExperimentResult:
+    """Ranks of the planted patterns."""
     rows: list[tuple[Cell, ...]] = []
     for kind, one in found.items():
         rows.append(_row(kind, "exact", "graphs", RunsBySeed({None: one.support}), one.planted))
@@ -73,15 +73,15 @@ def conclude(context: Context, found: dict[str, Collected]) -> Outcome:
         "it, the planted pattern is at the top.",
         "The graphs are drawn once; seeds are those of the methods.",
     )
-    return Outcome(tables, (_draw(context, found),), notes)
+    return ExperimentResult(tables, (_draw(context, found),), notes)
 
 
 def _row(kind: str, method: str, by: str, found: RunsBySeed, planted: Planted) -> tuple[Cell, ...]:
-    def own(run: Run) -> float | None:
+    def own(run: MiningRun) -> float | None:
         rank = run.rank(planted.pattern)
         return None if rank is None else run.values(SIZE)[rank - 1]
 
-    def tenth(run: Run) -> float | None:
+    def tenth(run: MiningRun) -> float | None:
         values = run.values(SIZE)
         return values[min(10, len(values)) - 1] if values else None
 
@@ -89,7 +89,7 @@ def _row(kind: str, method: str, by: str, found: RunsBySeed, planted: Planted) -
     return kind, method, by, *map(found.spread, measures), found.seconds
 
 
-def _draw(context: Context, collected: dict[str, Collected]) -> str:
+def _draw(context: ExperimentContext, collected: dict[str, Computed]) -> str:
     """Planted patterns above, the most frequent ones below."""
     drawings = [(kind, one.planted, one.runs["exact"].first, one.support) for kind, one in collected.items()]
     figure, grid = panels(
@@ -112,6 +112,6 @@ EXPERIMENT = Experiment(
     "Is a pattern of ten nodes found that was planted in every graph?",
     (),
     len(KINDS) * (2 + len(METHODS)) * CELL_S["planted"],
-    collect,
-    conclude,
+    compute,
+    report,
 )

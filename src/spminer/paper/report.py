@@ -1,4 +1,4 @@
-"""Results of an experiment: tables as JSON, CSV and Markdown; the machine and the versions that they were made with."""
+"""Results of an experiment: tables as JSON, CSV and Markdown; the machine and the versions that made them."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from spminer._util.system import usable_cores
 from spminer.paper.runs import Spread, number_text
 from spminer.version import __version__
 
-__all__ = ["Cell", "Outcome", "Table", "machine", "merged", "versions"]
+__all__ = ["Cell", "ExperimentResult", "Table", "machine", "merge_machines", "versions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an experiment found.
+class ExperimentResult:
+    """The result of an experiment.
 
     Attributes
     ----------
     tables
         Its tables, in the order of the page.
     figures
-        Names of the figures that it drew (``NAME.png`` and ``NAME.svg`` in the folder of the results).
+        Names of its figures (``NAME.png`` and ``NAME.svg`` in the folder of the results).
     notes
-        What the reader should know, one sentence or two each.
+        Notes for the reader, one or two sentences each.
     """
 
     tables: tuple[Table, ...]
@@ -41,16 +41,16 @@ Cell = str | int | float | Spread | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a header.
+    """A table.
 
     Attributes
     ----------
     name
-        Of the CSV file, without its ending.
+        Name of the CSV file, without its suffix.
     title
-        What the rows say.
+        Its title on the page.
     columns, rows
-        The header, and values; ``None`` where there is none, and a spread where every seed has its own.
+        Header and values; a missing value is ``None``, and a value by seed is a spread.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class Table:
         return cls(data["name"], data["title"], tuple(data["columns"]), rows)
 
     def to_csv(self) -> str:
-        """As CSV text with a header; missing values are empty. Rows of spreads are one line for each seed."""
+        """As CSV text with a header; missing values are empty. Rows with spreads become one line for each seed."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         if any(isinstance(cell, Spread) for row in self.rows for cell in row):
@@ -128,7 +128,7 @@ _PACKAGES = ("numpy", "networkx", "matplotlib", "torch")
 
 
 def machine(threads: int = 0) -> str:
-    """Processor, cores and system; threads of a run where they are fewer than the cores."""
+    """Processor, cores and system; threads of a run if they are fewer than the cores."""
     used = f", {threads} thread{'s' * (threads > 1)} a run" if 0 < threads < usable_cores() else ""
     return f"{_processor()}, {usable_cores()} cores{used}, {platform.system()} {platform.machine()}"
 
@@ -136,14 +136,14 @@ def machine(threads: int = 0) -> str:
 def _processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:  # not a Linux
+    except OSError:  # the system is not Linux
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or "unknown processor"
 
 
 def versions() -> dict[str, str]:
-    """Python, this package and the others that are installed."""
+    """Versions of Python, this package and its optional dependencies."""
     found = {"python": platform.python_version(), "spminer": __version__}
     for package in _PACKAGES:
         try:
@@ -153,16 +153,16 @@ def versions() -> dict[str, str]:
     return found
 
 
-def merged(places: list[tuple[str, dict[str, str]]]) -> tuple[str, dict[str, str]]:
-    """Several machines, and their versions, as one; what differs is told with "and".
+def merge_machines(machines: list[tuple[str, dict[str, str]]]) -> tuple[str, dict[str, str]]:
+    """Names and versions of several machines as one, joined by "and" where they differ.
 
-    >>> merged([("A", {"python": "3.11"}), ("B", {"python": "3.12"}), ("A", {"python": "3.11"})])
+    >>> merge_machines([("A", {"python": "3.11"}), ("B", {"python": "3.12"}), ("A", {"python": "3.11"})])
     ('A and B', {'python': '3.11 and 3.12'})
     """
-    machines = " and ".join(dict.fromkeys(name for name, _ in places))
-    packages = dict.fromkeys(package for _, found in places for package in found)
+    names = " and ".join(dict.fromkeys(name for name, _ in machines))
+    packages = dict.fromkeys(package for _, found in machines for package in found)
     joined = {
-        package: " and ".join(dict.fromkeys(found[package] for _, found in places if package in found))
+        package: " and ".join(dict.fromkeys(found[package] for _, found in machines if package in found))
         for package in packages
     }
-    return machines, joined
+    return names, joined

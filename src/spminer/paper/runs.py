@@ -1,7 +1,9 @@
-"""Mining runs of experiments: how one is done, and its result as a cell keeps it.
+"""Mining runs of experiments, and their results as cells keep them.
 
-:func:`run_piece` mines within a limit and counts the motifs that the limit left uncounted. A :class:`Run` has what the
-method found. :class:`RunsBySeed` joins the runs of several seeds, and a :class:`Spread` has one value of each.
+:func:`run_piece` mines within a limit and counts the motifs that the limit left uncounted, so that a method is not
+measured by lower bounds. A :class:`MiningRun` has the motifs that the method found, with time and effort.
+:class:`RunsBySeed` has the runs of several seeds, and a :class:`Spread` the values of a measure by seed: their median,
+lowest and highest.
 """
 
 from __future__ import annotations
@@ -28,10 +30,18 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency
     from spminer.results.request import MiningRequest, Verification
 
-__all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Run", "RunPiece", "RunsBySeed", "Spread", "number_text", "run_piece"]
+__all__ = [
+    "COUNTING_SHARE",
+    "DETERMINISTIC",
+    "MiningRun",
+    "RunPiece",
+    "RunsBySeed",
+    "Spread",
+    "number_text",
+    "run_piece",
+]
 
-# Of a cell's time, for counting motifs that the method had no time left to count.
-JUDGING_SHARE = 0.2
+COUNTING_SHARE = 0.2  # share of a cell's time to count motifs that the method did not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,7 @@ class RunPiece:
     Attributes
     ----------
     request
-        What is asked; its time limit is that of the search and its own verification.
+        The request; its time limit is for the search with its own verification.
     limit_s
         Seconds for all of it.
     verified
@@ -54,21 +64,19 @@ class RunPiece:
 
 
 def run_piece(graphs: GraphCollection, piece: RunPiece, monitor: Monitor) -> dict[str, Any]:
-    """Do a piece: what the method found, as plain values."""
+    """Do a run; returns it as plain values."""
     mining = monitor.part(time_limit=piece.request.time_limit)
     task = open_task(graphs, piece.request)
     result = run(task, plan(task, mining), mining)
-    judge = monitor.part(time_limit=JUDGING_SHARE * piece.limit_s if piece.verified else 0)
-    found = judged(result, graphs, judge, piece.request.verify)
-    return Run.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
+    counting = monitor.part(time_limit=COUNTING_SHARE * piece.limit_s if piece.verified else 0)
+    found = count_remaining(result, graphs, counting, piece.request.verify)
+    return MiningRun.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
 
 
-def judged(
+def count_remaining(
     result: MotifSet, graphs: GraphCollection, monitor: Monitor, verification: Verification
 ) -> list[tuple[Candidate, Frequency]]:
     """The motifs of a result with frequencies that are exact as far as the monitor allows, best first in each size.
-
-    So a method is not measured by lower bounds of motifs that it found in time, but had no time left to count.
 
     Examples
     --------
@@ -77,7 +85,7 @@ def judged(
     >>> result = spminer.mine(example(), 3, method="mfinder", verify=False, examples=0)
     >>> [motif.anchored_frequency.kind for motif in result]
     ['lower_bound', 'lower_bound', 'lower_bound']
-    >>> found = judged(result, example(), spminer.Monitor(), spminer.Verification())
+    >>> found = count_remaining(result, example(), spminer.Monitor(), spminer.Verification())
     >>> [(candidate.pattern.text, frequency.value) for candidate, frequency in found]
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
@@ -101,13 +109,13 @@ def judged(
     return found
 
 
-DRAWS_NOTHING = ("exact", "gspan", "gaston")
-"""Methods whose seed decides nothing: one run is all of them."""
+DETERMINISTIC = ("exact", "gspan", "gaston")
+"""Methods without random choices: one run for all seeds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One motif: size, canonical text, verified frequency and how sure it is."""
+class FoundMotif:
+    """One motif: size, canonical text, verified frequency and its kind."""
 
     size: int
     pattern: str
@@ -116,33 +124,35 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """What a method found, best first within each size.
+class MiningRun:
+    """The motifs that a method found, best first within each size.
 
     Attributes
     ----------
     seconds
-        Wall time of mining with its verification, without what was counted afterwards.
+        Wall time of mining with its verification, without counting afterwards.
     complete
         Whether it ended before its limit.
     patterns
-        Distinct patterns that it looked at.
+        Distinct patterns that it examined.
     sampled
-        Subgraphs that it sampled: neighborhoods in all, or samples of each size; ``None`` if it does not sample.
+        Sampled subgraphs: neighborhoods in all, or samples of each size; ``None`` if the method does not sample.
     """
 
     method: str
-    motifs: tuple[Found, ...]
+    motifs: tuple[FoundMotif, ...]
     seconds: float
     complete: bool
     patterns: int
     sampled: int | None = None
 
     @classmethod
-    def of(cls, result: MotifSet, found: Iterable[tuple[Candidate, Frequency]], method: str, *, patterns: int) -> Run:
-        """The run that gave a result, with its motifs as they were judged."""
+    def of(
+        cls, result: MotifSet, found: Iterable[tuple[Candidate, Frequency]], method: str, *, patterns: int
+    ) -> MiningRun:
+        """The run of a result, with its motifs as counted afterwards."""
         motifs = tuple(
-            Found(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
+            FoundMotif(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
             for candidate, frequency in found
         )
         settings = result.settings.get(method, {})
@@ -150,8 +160,8 @@ class Run:
         return cls(method, motifs, result.timing_s["total"], result.status == "complete", patterns, sampled)
 
     @classmethod
-    def absent(cls, method: str) -> Run:
-        """A run that was not made: it found nothing, and is not complete."""
+    def absent(cls, method: str) -> MiningRun:
+        """A run that was not made: no motifs, not complete."""
         return cls(method, (), 0.0, complete=False, patterns=0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -159,43 +169,44 @@ class Run:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Run:
+    def from_dict(cls, data: dict[str, Any]) -> MiningRun:
         """The inverse of :meth:`to_dict`."""
-        return cls(**{**data, "motifs": tuple(Found(**motif) for motif in data["motifs"])})
+        return cls(**{**data, "motifs": tuple(FoundMotif(**motif) for motif in data["motifs"])})
 
     def values(self, size: int) -> list[float]:
         """Frequencies of the motifs of one size, highest first."""
         return [motif.value for motif in self.motifs if motif.size == size]
 
     def median(self, size: int, top: int = 10) -> float | None:
-        """Median frequency of the best motifs of one size, ``None`` if there are none or most were not counted.
+        """Median frequency of the best motifs of one size; ``None`` if there are none or most are lower bounds.
 
-        >>> one, other = Found(3, "a", 7, "exact"), Found(3, "b", 1, "lower_bound")
-        >>> Run("m", (one, one, other), 0.0, True, 0).median(3), Run("m", (one, other), 0.0, True, 0).median(3)
-        (7.0, None)
+        >>> one, other = FoundMotif(3, "a", 7, "exact"), FoundMotif(3, "b", 1, "lower_bound")
+        >>> [MiningRun("m", motifs, 0.0, True, 0).median(3) for motifs in ((one, one, other), (one, other))]
+        [7.0, None]
         """
         best = [motif for motif in self.motifs if motif.size == size][:top]
         counted = sum(motif.kind != "lower_bound" for motif in best)
         return float(median(motif.value for motif in best)) if 2 * counted > len(best) else None
 
     def uncertain(self) -> int:
-        """How many frequencies are not exact."""
+        """Number of frequencies that are not exact."""
         return sum(motif.kind != "exact" for motif in self.motifs)
 
     def rank(self, pattern: Pattern) -> int | None:
-        """Rank of a pattern, with whatever anchor, among the motifs of its size."""
+        """Rank of a pattern, with any anchor, among the motifs of its size."""
         wanted = pattern.without_anchor()
         ranked = [motif.pattern for motif in self.motifs if motif.size == pattern.size]
         ranks = [rank for rank, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
         return min(ranks, default=None)
 
-    def hits(self, truth: Run, size: int, top: int) -> float | None:
-        """Share of the best ``top`` that belong to the true best; ranks that were not filled are no hits.
+    def hits(self, truth: MiningRun, size: int, top: int) -> float | None:
+        """Share of the best ``top`` that belong to the true best; empty ranks are no hits.
 
-        ``None`` if the truth has nothing of that size.
+        ``None`` if the truth has no motif of that size.
 
         >>> def run(**values):
-        ...     return Run("m", tuple(Found(3, name, value, "exact") for name, value in values.items()), 0.0, True, 0)
+        ...     motifs = tuple(FoundMotif(3, name, value, "exact") for name, value in values.items())
+        ...     return MiningRun("m", motifs, 0.0, True, 0)
         >>> truth = run(a=9, b=8, c=7, d=6)
         >>> run(a=9, c=7, d=6).hits(truth, 3, 2), run(b=8).hits(truth, 3, 2)
         (0.5, 0.5)
@@ -204,10 +215,10 @@ class Run:
         true = {motif.pattern: motif.value for motif in truth.motifs if motif.size == size}
         if not true:
             return None
-        top = min(top, len(true))  # there are no more patterns
+        top = min(top, len(true))
         order = {pattern: len(found) - rank for rank, pattern in enumerate(found)}
-        classes = found | true  # the truth knows better than a search that was not verified
-        # Patterns without a frequency stand for ranks that were not filled, before those that were not found.
+        classes = found | true  # the true frequency where both have one
+        # Patterns of frequency 0 stand for empty ranks, before those that were not found.
         exact = np.array([*classes.values(), *[0] * top], dtype=np.int64)
         estimate = np.array([*(order.get(pattern, -1) for pattern in classes), *[0] * top], dtype=np.float64)
         return hit_rate(estimate, exact, top)
@@ -219,20 +230,20 @@ class RunsBySeed:
 
     Examples
     --------
-    >>> runs = {seed: Run("m", (Found(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
+    >>> runs = {seed: MiningRun("m", (FoundMotif(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
     >>> str(RunsBySeed(runs).median(3)), str(RunsBySeed(runs).seconds)
     ('7.5 (7-8)', '2')
     """
 
-    by_seed: dict[int | None, Run]
+    by_seed: dict[int | None, MiningRun]
 
     @property
-    def first(self) -> Run:
+    def first(self) -> MiningRun:
         """The run with the first seed."""
         return next(iter(self.by_seed.values()))
 
-    def spread(self, measure: Callable[[Run], float | None]) -> Spread:
-        """What a measure says of each run."""
+    def spread(self, measure: Callable[[MiningRun], float | None]) -> Spread:
+        """A measure of each run, by seed."""
         return Spread.of({seed: measure(run) for seed, run in self.by_seed.items()})
 
     def median(self, size: int) -> Spread:
@@ -247,14 +258,14 @@ class RunsBySeed:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What each seed gave.
+    """Values by seed.
 
     Attributes
     ----------
     seeds
-        Of the runs; ``None`` for a run that draws nothing, of which one is enough.
+        The seeds; ``None`` for a deterministic run.
     values
-        What each gave, ``None`` where it gave nothing.
+        The value of each seed; ``None`` if there is none.
 
     Examples
     --------
@@ -276,12 +287,12 @@ class Spread:
 
     @property
     def known(self) -> list[float]:
-        """Values of the seeds that gave one, ascending."""
+        """The values that there are, ascending."""
         return sorted(value for value in self.values if value is not None)
 
     @property
     def middle(self) -> float | None:
-        """The median of what is known."""
+        """The median of the known values."""
         return float(median(self.known)) if self.known else None
 
     @property
@@ -309,7 +320,7 @@ class Spread:
 
 
 def number_text(value: float) -> str:
-    """A number in three digits, or in whole ones if it is large.
+    """A number with three digits, or as a whole number if it is large.
 
     >>> number_text(0.12345), number_text(12345.6), number_text(3.0)
     ('0.123', '12346', '3')

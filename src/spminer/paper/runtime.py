@@ -1,4 +1,4 @@
-"""Experiment 4: how time and frequency change with the size of the motifs, against exact and sampling methods."""
+"""Experiment 4: how time and frequency change with motif size, beside exact and sampling methods."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 
 from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE
 from spminer.paper.experiment import CELL_S, Experiment
-from spminer.paper.figures import behind, legend, panels, plot, save, style
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.figures import legend, method_style, panels, plot, save, shade
+from spminer.paper.report import Cell, ExperimentResult, Table
 from spminer.paper.runs import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from spminer.paper.experiment import Context
-    from spminer.paper.runs import Run
+    from spminer.paper.experiment import ExperimentContext
+    from spminer.paper.runs import MiningRun
     from spminer.results.frequency import Objective
 
-    Curves = dict[int | None, dict[int, Run]]
+    Curves = dict[int | None, dict[int, MiningRun]]
 
 __all__ = ["EXPERIMENT"]
 
@@ -27,21 +27,21 @@ __all__ = ["EXPERIMENT"]
 METHODS = ("exact", "gspan", "gaston", "motivo", "grow", "greedy")
 OURS = ("grow", "greedy")
 SIZES, QUICK_SIZES = range(5, 21), range(3, 6)
-OUR_SIZES = (5, 8, 11, 14, 17, 20)  # a search for one size passes through all smaller ones: few tell enough
+OUR_SIZES = (5, 8, 11, 14, 17, 20)  # a search for one size passes through all smaller ones
 LARGEST = {"exact": MAX_ENUMERATION_SIZE, "motivo": 12}
 MEMORY_LIMIT = 20 * 10**9
 
 
-def collect(context: Context) -> dict[str, Curves]:
-    """Ask each method for one size after the other until its time is over."""
+def compute(context: ExperimentContext) -> dict[str, Curves]:
+    """Mine one size after the other with each method until its time is over."""
     return {
         method: {seed: _curve(context, method, seed) for seed in context.seeds_of(method)}
         for method in context.methods(*METHODS)
     }
 
 
-def conclude(context: Context, curves: dict[str, Curves]) -> Outcome:
-    """Times, the largest sizes, and how straight the times of ours are."""
+def report(context: ExperimentContext, curves: dict[str, Curves]) -> ExperimentResult:
+    """Times and largest sizes, and a linear fit to the times of this package's methods."""
     times = {method: _by_size(by_seed, lambda run, _: run.seconds) for method, by_seed in curves.items()}
     fits = [(method, *linear_fit(middles)) for method in OURS if (middles := _middles(times.get(method, {})))]
     rows: list[tuple[Cell, ...]] = [
@@ -73,11 +73,11 @@ def conclude(context: Context, curves: dict[str, Curves]) -> Outcome:
         "gSpan and Gaston count graphs that contain an edge-induced pattern, so their frequencies are no anchored "
         "ones and stand in no table beside them.",
     )
-    return Outcome(tables, (_draw(context, curves, times),), notes)
+    return ExperimentResult(tables, (_draw(context, curves, times),), notes)
 
 
-def _by_size(curves: Curves, measure: Callable[[Run, int], float | None]) -> dict[int, Spread]:
-    """What a measure says of the runs of each size, by seed."""
+def _by_size(curves: Curves, measure: Callable[[MiningRun, int], float | None]) -> dict[int, Spread]:
+    """A measure of the runs of each size, by seed."""
     return {
         size: Spread.of({seed: measure(curve[size], size) for seed, curve in curves.items() if size in curve})
         for size in sorted({size for curve in curves.values() for size in curve})
@@ -107,27 +107,27 @@ def _middles(spreads: Mapping[int, Spread]) -> dict[int, float]:
 
 
 def _complete(curves: Curves) -> set[int]:
-    """Sizes that most of the seeds that came to them finished."""
+    """Sizes that most of their runs finished."""
     sizes = {size for curve in curves.values() for size in curve}
     runs = {size: [curve[size] for curve in curves.values() if size in curve] for size in sizes}
     return {size for size, found in runs.items() if 2 * sum(run.complete for run in found) > len(found)}
 
 
-def _curve(context: Context, method: str, seed: int | None) -> dict[int, Run]:
-    """Runs by size; the last one is that which the time of the curve cut short."""
+def _curve(context: ExperimentContext, method: str, seed: int | None) -> dict[int, MiningRun]:
+    """Runs by size, until the time of the curve is over."""
     left, curve = context.seconds("runtime"), {}
-    for size in context.pick(OUR_SIZES if method in OURS else SIZES, QUICK_SIZES):
+    for size in context.full_or_quick(OUR_SIZES if method in OURS else SIZES, QUICK_SIZES):
         if size > LARGEST.get(method, size) or left <= 0:
             break
-        # A limit that is the same in every call, so that kept cells are found again.
-        curve[size] = _one(context, method, size, seed)
+        # The limit does not depend on the time left, so that kept cells are found again.
+        curve[size] = _mine_size(context, method, size, seed)
         left -= curve[size].seconds
         if not curve[size].complete:
             break
     return curve
 
 
-def _one(context: Context, method: str, size: int, seed: int | None) -> Run:
+def _mine_size(context: ExperimentContext, method: str, size: int, seed: int | None) -> MiningRun:
     frequency: Objective = "anchored" if _is_anchored(method) else "transactions"
     options: dict[str, Any] = {} if _is_anchored(method) else {"induced": False}
     if method not in OURS:
@@ -159,8 +159,8 @@ def linear_fit(times: Mapping[int, float]) -> tuple[float, float]:
     return float(slope), 1.0 - unexplained / variance if variance else 1.0
 
 
-def _draw(context: Context, curves: dict[str, Curves], times: dict[str, dict[int, Spread]]) -> str:
-    """A column for each method: its times above, what it found below, before the best of all methods."""
+def _draw(context: ExperimentContext, curves: dict[str, Curves], times: dict[str, dict[int, Spread]]) -> str:
+    """A column for each method: times above, frequencies below, with the best of all methods as an area."""
     title = "How do time and frequency change with motif size? ENZYMES"
     figure, grid = panels(2 * len(curves), columns=len(curves), title=title, size=(2.3, 2.2))
     medians = {method: _medians(method, by_seed) for method, by_seed in curves.items()}
@@ -170,16 +170,16 @@ def _draw(context: Context, curves: dict[str, Curves], times: dict[str, dict[int
         done = _complete(curves[method])
         plot(above, method, {size: spread for size, spread in times[method].items() if size in done})
         above.set(yscale="log", ylim=(0.01, 100), ylabel="time of one size (s)" if above is grid[0] else "")
-        above.set_title(style(method).label, loc="left", fontsize=10)
+        above.set_title(method_style(method).label, loc="left", fontsize=10)
         if not _is_anchored(method):
             below.set_axis_off()
             continue
-        behind(below, best, "best of all methods")
+        shade(below, best, "best of all methods")
         plot(below, method, {size: spread for size, spread in medians[method].items() if size in done})
         below.set(xlabel="motif size (nodes)", ylim=(0, 1.1 * max(best.values(), default=1.0)))
         below.set_ylabel("median frequency (nodes)" if method == next(iter(curves)) else "")
     for axes in grid:
-        axes.set(xlim=(sizes[0] - 1, sizes[-1] + 1), xticks=context.pick((5, 10, 15, 20), tuple(QUICK_SIZES)))
+        axes.set(xlim=(sizes[0] - 1, sizes[-1] + 1), xticks=context.full_or_quick((5, 10, 15, 20), tuple(QUICK_SIZES)))
     legend(figure, grid)
     return save(figure, context.out, "runtime-sizes")
 
@@ -188,8 +188,8 @@ EXPERIMENT = Experiment(
     "runtime",
     "How do time and frequency grow with motif size?",
     ("ENZYMES",),
-    # Sizes that are done in time, and one more that is not.
+    # The sizes that finish in time, and one more that does not.
     len(METHODS) * CELL_S["runtime"] * 1.5,
-    collect,
-    conclude,
+    compute,
+    report,
 )

@@ -1,4 +1,4 @@
-"""Experiment 1: whether the motifs found are truly the most frequent ones, by exact enumeration."""
+"""Experiment 1: are the motifs that methods find truly the most frequent ones? Compared with exact enumeration."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from spminer.encoder.evaluation.evaluate import TOPS
 from spminer.paper import published
 from spminer.paper.experiment import CELL_S, Experiment
-from spminer.paper.figures import BEHIND, legend, panels, plot, save, style, whiskers
-from spminer.paper.report import Cell, Outcome, Table
+from spminer.paper.figures import SHADE, bars_with_range, legend, method_style, panels, plot, save
+from spminer.paper.report import Cell, ExperimentResult, Table
 
 if TYPE_CHECKING:
-    from spminer.paper.experiment import Context
-    from spminer.paper.runs import Run, RunsBySeed, Spread
+    from spminer.paper.experiment import ExperimentContext
+    from spminer.paper.runs import MiningRun, RunsBySeed, Spread
 
 __all__ = ["EXPERIMENT"]
 
@@ -29,29 +29,33 @@ _SOURCES = {"own ranking": "#6b7f9e", "verified": "#1f4fa3", "paper": "#d9a400"}
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
-    """The truth, what each method found, and what it found by its own ranking."""
+class Computed:
+    """The run of exact enumeration, and the runs of each method, verified and by its own ranking."""
 
-    truth: Run
+    truth: MiningRun
     runs: dict[str, RunsBySeed]
     own: dict[str, RunsBySeed]
 
 
-def collect(context: Context) -> Collected:
+def compute(context: ExperimentContext) -> Computed:
     """Mine ENZYMES by exact enumeration and by every method."""
-    data, sizes = context.dataset("ENZYMES"), context.pick(SIZES, QUICK_SIZES)
-    size, methods = context.pick(HIT_SIZE, QUICK_HIT_SIZE), context.methods(*METHODS)
-    return Collected(
+    data, sizes = context.dataset("ENZYMES"), context.full_or_quick(SIZES, QUICK_SIZES)
+    size, methods = context.full_or_quick(HIT_SIZE, QUICK_HIT_SIZE), context.methods(*METHODS)
+    return Computed(
         context.mine("small-truth", data, "exact", sizes, top=max(TOPS)),
         context.mine_each("small", data, methods, sizes, top=max(TOPS)),
         context.mine_each("small", data, methods, (size,), top=max(TOPS), verified=False),
     )
 
 
-def conclude(context: Context, found: Collected) -> Outcome:
-    """Compare every method with exact enumeration."""
-    truth, sizes, size = found.truth, context.pick(SIZES, QUICK_SIZES), context.pick(HIT_SIZE, QUICK_HIT_SIZE)
-    # Sizes that enumeration did not finish have no truth to compare with.
+def report(context: ExperimentContext, found: Computed) -> ExperimentResult:
+    """Hit rates and frequencies of every method beside exact enumeration."""
+    truth, sizes, size = (
+        found.truth,
+        context.full_or_quick(SIZES, QUICK_SIZES),
+        context.full_or_quick(HIT_SIZE, QUICK_HIT_SIZE),
+    )
+    # Enumeration may not have finished all sizes.
     known = [size for size in sizes if truth.values(size)]
     hits: dict[str, HitRates] = {
         "own ranking": _hits(found.own, truth, size),
@@ -66,10 +70,10 @@ def conclude(context: Context, found: Collected) -> Outcome:
         "Verified: every method's candidates are counted exactly and ranked by that. Own ranking: as the method itself "
         "ranks them, which is what the paper compares.",
     )
-    return Outcome((_hit_table(hits, size), *_frequency_tables(truth, found.runs, known)), figures, notes)
+    return ExperimentResult((_hit_table(hits, size), *_frequency_tables(truth, found.runs, known)), figures, notes)
 
 
-def _hits(runs: dict[str, RunsBySeed], truth: Run, size: int) -> HitRates:
+def _hits(runs: dict[str, RunsBySeed], truth: MiningRun, size: int) -> HitRates:
     return {
         method: {top: found.spread(lambda run, top=top: run.hits(truth, size, top)) for top in TOPS}  # type: ignore[misc]
         for method, found in runs.items()
@@ -86,7 +90,7 @@ def _hit_table(hits: dict[str, HitRates], size: int) -> Table:
     return Table("small-hit-rate", f"Share of the best k that truly belong to them, size {size}", columns, rows)
 
 
-def _frequency_tables(truth: Run, runs: dict[str, RunsBySeed], sizes: list[int]) -> tuple[Table, Table]:
+def _frequency_tables(truth: MiningRun, runs: dict[str, RunsBySeed], sizes: list[int]) -> tuple[Table, Table]:
     exact: tuple[Cell, ...] = ("exact", *(truth.median(size) for size in sizes), round(truth.seconds, 1))
     medians = [exact]
     medians += [(method, *map(found.median, sizes), found.seconds) for method, found in runs.items()]
@@ -116,7 +120,7 @@ def _at_rank(found: RunsBySeed, size: int, rank: int) -> Spread:
     return found.spread(lambda run: dict(enumerate(run.values(size), start=1)).get(rank))
 
 
-def _draw_hits(context: Context, hits: dict[str, HitRates], size: int) -> str:
+def _draw_hits(context: ExperimentContext, hits: dict[str, HitRates], size: int) -> str:
     """A panel for each method, with bars of the sources side by side."""
     methods = list(dict.fromkeys(method for rates in hits.values() for method in rates))
     methods.sort(key=lambda method: method == "SPMiner")
@@ -127,26 +131,26 @@ def _draw_hits(context: Context, hits: dict[str, HitRates], size: int) -> str:
         for place, (source, rates) in enumerate(hits.items()):
             points = [rates.get(method, {}).get(top) for top in TOPS]
             xs = [number + 0.27 * (place - 1) for number in range(len(TOPS))]
-            whiskers(axes, xs, points, width=0.24, color=_SOURCES[source], label=source)
+            bars_with_range(axes, xs, points, width=0.24, color=_SOURCES[source], label=source)
         axes.set(xlabel="k", ylabel="hit rate at k", ylim=(0, 1.08), xlim=(-0.6, len(TOPS) - 0.4))
         axes.set_xticks(range(len(TOPS)), [str(top) for top in TOPS])
-        axes.set_title(style(method).label, loc="left", fontsize=10)
+        axes.set_title(method_style(method).label, loc="left", fontsize=10)
     legend(figure, grid)
     return save(figure, context.out, "small-hit-rate")
 
 
-def _draw_frequencies(context: Context, truth: Run, runs: dict[str, RunsBySeed]) -> str:
-    """A row of panels for each method, a column for each size; true frequencies are the bars behind."""
-    sizes = [size for size in context.pick((5, 6, 8, 10), QUICK_SIZES) if truth.values(size)]
+def _draw_frequencies(context: ExperimentContext, truth: MiningRun, runs: dict[str, RunsBySeed]) -> str:
+    """A row of panels for each method, a column for each size, with the true frequencies as bars."""
+    sizes = [size for size in context.full_or_quick((5, 6, 8, 10), QUICK_SIZES) if truth.values(size)]
     title = "Are the ten best motifs as frequent as the true ones? ENZYMES"
     figure, grid = panels(len(runs) * len(sizes), columns=len(sizes), title=title, size=(2.7, 1.75))
     for number, axes in enumerate(grid):
         method, size = list(runs)[number // len(sizes)], sizes[number % len(sizes)]
         values = truth.values(size)[:BEST]
-        axes.bar(range(1, len(values) + 1), values, color=BEHIND, width=0.8, label="exact")
+        axes.bar(range(1, len(values) + 1), values, color=SHADE, width=0.8, label="exact")
         plot(axes, method, {rank: _at_rank(runs[method], size, rank) for rank in range(1, len(values) + 1)})
         axes.set(ylim=(0, 1.1 * max(values)), xticks=(1, 4, 7, 10))
-        axes.set_title(f"{style(method).label}, size {size}", loc="left", fontsize=9)
+        axes.set_title(f"{method_style(method).label}, size {size}", loc="left", fontsize=9)
         if number % len(sizes) == 0:
             axes.set_ylabel("anchors (nodes)")
         if number // len(sizes) == len(runs) - 1:
@@ -160,6 +164,6 @@ EXPERIMENT = Experiment(
     "Are motifs of 5 to 10 nodes the truly most frequent ones?",
     ("ENZYMES",),
     CELL_S["small-truth"] + 2 * len(METHODS) * CELL_S["small"],
-    collect,
-    conclude,
+    compute,
+    report,
 )

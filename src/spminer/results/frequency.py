@@ -128,7 +128,7 @@ def check_support(support: float) -> None:
 
 
 def least_count(support: float, whole: int) -> int:
-    """The least count that a support stands for, of so many nodes or graphs in all.
+    """The least count for a support, which is a number or a share of ``whole`` nodes or graphs.
 
     >>> least_count(30, 100), least_count(0.07, 100), least_count(0.001, 100)
     (30, 7, 1)
@@ -140,12 +140,6 @@ def least_count(support: float, whole: int) -> int:
 
 
 Definition = Literal["anchored", "graph"]
-
-
 """The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
-
-
 Objective = Literal["anchored", "graph", "transactions", "images"]
-
-
 """What ranks motifs. Users call it the frequency; below the API, where a pattern has several, it is the objective."""

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 
 __all__ = ["FREQUENCY_FIELDS", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
 
-
 FREQUENCY_FIELDS: dict[Objective, str] = {
     "anchored": "anchored_frequency",
     "graph": "graph_frequency",
     "transactions": "transaction_support",
     "images": "image_support",
 }
-
 
 """The field of a motif, and of a result file, that holds the frequency of each objective."""
 
@@ -234,8 +232,6 @@ class Surroundings:
 
 
 _SURROUNDING_EDGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
-
-
 # What every contrast has in the file, null where it is not defined; other figures are there where they are defined.
 _CONTRAST_ALWAYS = ("with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max")
 
@@ -263,7 +259,7 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
 
 
 def _names_to_dict(names: PatternNames) -> dict[str, Any]:
-    """The names as in the file, where they apply; nothing reads them back, since the pattern tells them."""
+    """The names in the file, where they apply; they are not read back, since they follow from the pattern."""
     return {name: value for name, value in asdict(names).items() if value is not None}
 
 
@@ -293,11 +289,11 @@ def motif_from_checked(data: Mapping[str, Any]) -> Motif:
 
 
 def _check_agreement(data: Mapping[str, Any], pattern: Pattern) -> None:
-    """Refuse what is said of a pattern that its id says otherwise."""
-    said = {"size": pattern.size, "edges": [list(edge) for edge in pattern.edges], "anchor": pattern.anchor}
-    for name, value in said.items():
+    """Refuse fields of a motif that contradict its id."""
+    by_id = {"size": pattern.size, "edges": [list(edge) for edge in pattern.edges], "anchor": pattern.anchor}
+    for name, value in by_id.items():
         if name in data and data[name] != value:
-            raise InputError(f"{name} of motif {pattern.text} is not that of its id")
+            raise InputError(f"{name} of motif {pattern.text} contradicts its id")
     nodes = pattern.size
     if any(len(example) != nodes for example in data.get("examples", ())):
         raise InputError(f"an example of motif {pattern.text} has not {nodes} nodes")

@@ -70,7 +70,7 @@ class MotifSet:
     peak_memory_bytes
         Largest memory of the process so far.
     warnings
-        What the user should know to judge the result, one sentence each.
+        Limits of the result that the user should know, one sentence each.
     versions
         Software that the result was made with.
     command_line
@@ -106,7 +106,7 @@ class MotifSet:
 
     @property
     def objective(self) -> Objective:
-        """The frequency that the motifs are ranked by, as far as the result tells.
+        """The frequency that ranks the motifs: that of the request, or else of the first motif.
 
         >>> from spminer import Frequency, Motif, Pattern
         >>> MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),)).objective

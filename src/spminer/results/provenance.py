@@ -75,10 +75,9 @@ def versions() -> dict[str, str]:
 
 
 def peak_memory_bytes() -> int:
-    """Largest memory this process has held so far, in bytes; 0 where the system does not tell.
+    """Largest memory this process has held so far, in bytes; 0 where it is unknown.
 
-    Linux tells it in a file of its own: what it says of its use of resources starts with that of the process that
-    started this one.
+    On Linux it is read from a file of the process, since ``getrusage`` includes the process that started this one.
     """
     try:
         [line] = [

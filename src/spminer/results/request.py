@@ -48,14 +48,8 @@ __all__ = [
 
 
 Direction = Literal["both", "over", "under"]
-
-
 Engine = Literal["auto", "esu", "census", "tally"]
-
-
 AUTO = "auto"
-
-
 SAMPLES = 100  # of a null model, at least, where the number is not given
 
 
@@ -87,7 +81,7 @@ _AGAINST: dict[str, Any] = {
 }
 _NULL_SAMPLES: dict[str, Any] = {
     "default": None,
-    "help": "Graphs of the null model that judge; unless given 100, or up to 1,000 where they take little time.",
+    "help": "Samples of the null model; 100 by default, or up to 1,000 where they take little time.",
     "group": COMPARING,
     "metavar": "N",
     "names": ("--samples",),
@@ -134,7 +128,7 @@ class CountRequest:
     null_samples: int | None = option(**_NULL_SAMPLES)
 
     def check(self, pattern: Pattern) -> None:
-        """Refuse what makes no sense for a pattern.
+        """Refuse options that contradict each other, or that the pattern does not support.
 
         >>> from spminer import Pattern
         >>> CountRequest(examples=-1).check(Pattern.parse("0-1@0"))
@@ -153,9 +147,7 @@ class CountRequest:
 
 # Candidates of one size that are worth proposing and counting: this many for each motif asked for, and some at least.
 CANDIDATES_PER_MOTIF, LEAST_CANDIDATES = 5, 50
-
-
-# Candidates that are tried at few nodes for each one that is counted, where a method only estimates.
+# Candidates that are tested at few nodes for each one that is counted, where a method only estimates.
 TRIED_PER_COUNTED = 5
 
 
@@ -212,7 +204,6 @@ ENUMERATION: dict[str, dict[str, Any]] = {
     "null_samples": {},
     "direction": {},
 }
-
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
 _NOT_IDENTITY = frozenset({"threads", "device", "time_limit", "memory_limit"})
@@ -385,7 +376,7 @@ class MiningRequest:
         return replace(self, sizes=sizes)
 
     def check_options(self) -> None:
-        """Refuse what makes no sense, whatever the graphs and the method."""
+        """Refuse options that contradict each other, before graphs are read."""
         check_options(self)
         check_comparison(self.against, self.null_samples, self.direction)
         if self.command == "enumerate":
@@ -408,12 +399,12 @@ class MiningRequest:
         for name in ("closed", "maximal"):
             if getattr(self, name) and self.frequency == "graph":
                 raise UsageError(
-                    f"the graph-level frequency may rise when a pattern grows, so that {name} means nothing; "
+                    f"the graph-level frequency may rise when a pattern grows, so that {name} is undefined; "
                     "choose the frequency anchored, transactions or images"
                 )
         if self.maximal and self.support is None:
             raise UsageError(
-                "maximal patterns are those that no larger frequent one contains; say what is frequent by support "
+                "maximal patterns are those that no larger frequent one contains; give the least frequency by support "
                 "(--support 100, or a share such as --support 0.1)"
             )
 
@@ -454,14 +445,14 @@ class EnumerationCost:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How long a search will take, as far as its method can tell beforehand.
+    """How long a search will take, by an estimate of its method.
 
     Attributes
     ----------
     seconds_by_size
         Rough seconds of one thread for each size on the way.
     is_lower_bound
-        Whether it may well take longer, since not all of it could be looked at, or some of it has no end in sight.
+        Whether it may take much longer, since a part of the search could not be estimated.
     """
 
     seconds_by_size: Mapping[int, float]
@@ -481,22 +472,22 @@ class Stage:
     reason
         Why this method, in a few words.
     subgraphs
-        Estimated number of subgraphs of these sizes, where that was looked at.
+        Estimated number of subgraphs of these sizes, if known.
     seconds
-        Rough time of one thread, where it can be told beforehand.
+        Rough time of one thread, if known.
     costs
-        What each size costs to enumerate, where that was estimated: made once, and carried to the method.
+        Estimated cost of enumerating each size, which is estimated once and used by the method.
     seconds_by_size
-        Rough time of one thread for each size on the way of a search, likewise.
+        Rough time of one thread for each size on the way of a search.
     is_lower_bound
-        Whether it may well take longer than these seconds.
+        Whether it may take much longer than these seconds.
     """
 
     method: str
     sizes: tuple[int, ...]
     reason: str
     subgraphs: float | None = None
-    # What follows is not what the plan says: a search is timed in small, which differs from run to run.
+    # The following fields differ from run to run, since they come from short measurements.
     seconds: float | None = field(default=None, compare=False)
     costs: Mapping[int, EnumerationCost] = field(default_factory=dict, compare=False)
     seconds_by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
@@ -504,7 +495,7 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """What tells the stage from any other: its method and all of its sizes."""
+        """Identifies the stage: its method and all of its sizes."""
         return f"{self.method}-{'-'.join(map(str, self.sizes))}"
 
     def text(self, threads: int = 1) -> str:
@@ -518,7 +509,7 @@ class Stage:
 
     @property
     def title(self) -> str:
-        """The stage without its time, which is of interest only before it has passed."""
+        """The stage without its time."""
         number = (
             "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
         )
@@ -537,7 +528,7 @@ class Plan:
 
 
 def rounded(number: float) -> str:
-    """A large number in two digits, as plans tell it.
+    """A large number in two digits, for plans.
 
     >>> rounded(1_234_567), rounded(1.5e12)
     ('1,200,000', '1.5e+12')

@@ -68,9 +68,8 @@ class Row:
 def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
     """The rows of a result, in its order.
 
-    Ranks are those of the result: a number that no row has belongs to another anchor inside a row. Where something else
-    than the frequency ranks, as it does distinct and surprising motifs, ties are not told; distinct ones are rows of
-    their own, since each of them adds something.
+    Ranks are those of the result: a missing number belongs to another anchor inside a row. Distinct and surprising
+    motifs are not ranked by frequency, so that they have no ties; each distinct motif has a row.
 
     Parameters
     ----------

@@ -23,13 +23,8 @@ from spminer.results.request import Direction, Engine
 
 __all__ = ["SCHEMA", "check_motif", "check_result"]
 
-
 Schema = Mapping[str, Any]
-
-
 _LARGEST = 1e300  # beyond, sums are no numbers any more
-
-
 _ENDLESS = (math.inf, -math.inf)
 
 
@@ -85,18 +80,10 @@ def _check_setting(value: Any, where: str) -> None:
 
 
 TEXT = Kind(_check_text, {"type": "string"})
-
-
 FLAG = Kind(_check_flag, {"type": "boolean"})
-
-
 # Any number: a comparison may have an infinite result.
 NUMBER = Kind(_check_number, {"type": "number"})
-
-
 AMOUNT = Kind(_check_amount, {"type": "number", "minimum": 0})
-
-
 # Settings of methods, which are shown as they are; lists of them may hold lists.
 SETTING = Kind(_check_setting, {"type": ["string", "boolean", "number", "array", "null"]})
 
@@ -219,11 +206,7 @@ def json_schema() -> dict[str, Any]:
 
 
 _SIZE = whole(1, MAX_PATTERN_NODES)
-
-
 _SIZES = list_of(_SIZE)
-
-
 _BOUNDS = record({"value": AMOUNT, "kind": one_of(*get_args(FrequencyKind)), "low": AMOUNT, "high": maybe(AMOUNT)})
 
 
@@ -244,7 +227,6 @@ FREQUENCY = Kind(
     },
 )
 
-
 _COMPARED = {
     "against": maybe(TEXT),
     "null_samples": maybe(whole(1)),
@@ -256,7 +238,6 @@ _COMPARED = {
     "examples": whole(),
     "command_line": maybe(TEXT),
 }
-
 
 _MINED = {
     "top": whole(1),
@@ -270,23 +251,15 @@ _MINED = {
     "settings_given": map_of(SETTING),
 }
 
-
 _ENUMERATED = {
     "top": maybe(whole(1)),
     "frequency": one_of(*get_args(Definition)),
     "engine": one_of(*get_args(Engine)),
 }
 
-
 _ANY_CONFIG = record({}, {"command_line": maybe(TEXT)})
-
-
 _CONFIG_OF_MINE = record({"sizes": _SIZES}, {**_COMPARED, **_MINED})
-
-
 _CONFIG_OF_ONE_SIZE = record({"size": _SIZE}, {**_COMPARED, **_ENUMERATED})
-
-
 _CONFIG_OF_MANY_SIZES = record({"size": _SIZES}, {**_COMPARED, **_ENUMERATED})
 
 
@@ -314,9 +287,7 @@ _CONFIG = Kind(
     },
 )
 
-
 _COUNTS = ("graphs", "nodes", "edges", "node_labels", "edge_labels")
-
 
 _INPUT = record(
     {},
@@ -327,12 +298,10 @@ _INPUT = record(
     },
 )
 
-
 _STAGE = record(
     {"method": TEXT, "sizes": _SIZES, "reason": TEXT},
     {"subgraphs": maybe(AMOUNT), "seconds": maybe(AMOUNT)},
 )
-
 
 # The figures of a contrast, which is made of what is checked here; a test compares them with its fields.
 _FIGURES = (
@@ -340,15 +309,12 @@ _FIGURES = (
     *("share", "other_share", "odds_ratio", "odds_low", "odds_high"),
 )
 
-
 CONTRAST = record(
     {"with": TEXT},
     {"samples": maybe(whole()), "note": maybe(TEXT), **dict.fromkeys(_FIGURES, maybe(NUMBER))},
 )
 
-
 _SURROUNDINGS = record({"neighbours": list_of(TEXT), "edges": TEXT}, {"hidden": whole(), "graph": maybe(TEXT)})
-
 
 _MOTIF = record(
     {"id": TEXT, "rank": whole(1)},
@@ -369,7 +335,6 @@ _MOTIF = record(
         "against": maybe(CONTRAST),
     },
 )
-
 
 _RESULT = record(
     {

@@ -32,10 +32,8 @@ __all__ = [
 
 TABLE_FILES = (".csv", ".tsv", ".parquet")
 """Endings of files that hold the table of a result."""
-
 PICTURE_FILES = (".svg", ".png")
 """Endings of files that hold its motifs as one picture."""
-
 RESULT_FILES = (".json", *TABLE_FILES, *PICTURE_FILES)
 """Endings of the files that a result can be written to."""
 
@@ -93,7 +91,7 @@ def column_kinds(rows: list[dict[str, Any]]) -> dict[str, str]:
 def check_result_path(path: str | Path) -> None:
     """Refuse a file that no result can be written to, before any work is done.
 
-    What exists and is no file (a device, a pipe) has no ending to tell by, and gets JSON.
+    Devices and pipes need no ending; they get JSON.
 
     >>> check_result_path("motifs.xls")
     Traceback (most recent call last):
@@ -187,7 +185,7 @@ def _cell(value: Any) -> Any:
 
 
 def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
-    """With the kinds of columns given: those of a column that is empty could not be told."""
+    """Write the rows with the kinds of columns given, since that of an empty column is unknown."""
     arrow = import_optional("pyarrow", "spminer[parquet]")
     parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
     kinds = column_kinds(rows or [_columns()])

@@ -80,7 +80,6 @@ __all__ = [
     "rank_compared",
 ]
 
-
 _CLASSES = "class:"
 
 
@@ -144,14 +143,14 @@ def compare(
 
     If ``counts`` counts all patterns of some sizes, those that only the reference has come with frequency 0.
     """
-    judged = comparison.contrasts(found, counts, monitor, states or States())
-    if judged is None:
+    compared = comparison.contrasts(found, counts, monitor, states or States())
+    if compared is None:
         return None
-    observed = [comparison.observed(frequency, contrast) for frequency, contrast in judged.values()]
-    scores = surprise(observed, [contrast.expected or 0.0 for _, contrast in judged.values()]).tolist()
+    observed = [comparison.observed(frequency, contrast) for frequency, contrast in compared.values()]
+    scores = surprise(observed, [contrast.expected or 0.0 for _, contrast in compared.values()]).tolist()
     return [
         ComparedPattern(pattern, frequency, contrast, score)
-        for (pattern, (frequency, contrast)), score in zip(judged.items(), scores, strict=True)
+        for (pattern, (frequency, contrast)), score in zip(compared.items(), scores, strict=True)
     ]
 
 
@@ -199,7 +198,7 @@ def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPatte
     return tuple(one for one in group if id(one) in chosen)
 
 
-Judged = dict["Pattern", tuple[Frequency, "Contrast"]]
+Compared = dict["Pattern", tuple[Frequency, "Contrast"]]
 
 
 class Comparison(ABC):
@@ -212,7 +211,7 @@ class Comparison(ABC):
     digest
         Identifies it among references of that name; empty where the name is enough.
     frequency
-        The frequency that is compared: of classes, the graphs that contain a pattern, whatever is counted.
+        The frequency that is compared: always graphs that contain a pattern in a comparison of classes.
     graphs_counted
         Number of graphs, on both sides, that all patterns of a size are counted in.
     sampled
@@ -235,7 +234,7 @@ class Comparison(ABC):
         self.pilot_samples: tuple[GraphCollection, ...] = () if other is None else (other,)
         """Graphs of the reference for the search: a given reference itself, since nothing is drawn at random."""
 
-    def candidates_to_judge(self, top: int) -> int:
+    def candidates_to_compare(self, top: int) -> int:
         """Number of candidates of each size to compare, so that ``top`` are found among them.
 
         As many as a search proposes, since each is counted once.
@@ -248,7 +247,7 @@ class Comparison(ABC):
     @abstractmethod
     def contrasts(
         self, found: Mapping[Pattern, Frequency], counts: Counts, monitor: Monitor, states: States
-    ) -> Judged | None:
+    ) -> Compared | None:
         """The frequencies and contrasts of patterns that have these frequencies in the target.
 
         If ``counts`` counts all patterns of some sizes, with those that only the reference has, before the others.
@@ -300,13 +299,13 @@ class NullComparison(Comparison):
             )
         self.pilot_samples = made
 
-    def candidates_to_judge(self, top: int) -> int:
+    def candidates_to_compare(self, top: int) -> int:
         """1.5 times ``top``: the last candidates of a search seldom rise to the top, and each costs many counts."""
         return math.ceil(_JUDGED_PER_MOTIF * top)
 
     def contrasts(
         self, found: Mapping[Pattern, Frequency], counts: Counts, monitor: Monitor, states: States
-    ) -> Judged | None:
+    ) -> Compared | None:
         """Count in fresh copies; a resumed run takes those of its checkpoint."""
         samples = self.options.samples or SAMPLES
         if isinstance(counts, EnumeratedCounts):
@@ -331,29 +330,29 @@ class NullComparison(Comparison):
             stopped = f"stopped after {len(tables)} of {samples} samples"
         if isinstance(counts, EnumeratedCounts):
             self.remarks += least_q_remarks([one.p for one in contrasts if one.p is not None], len(tables))
-        judged: Judged = {}
+        compared: Compared = {}
         for (pattern, frequency), one, doubt in zip(here.items(), contrasts, undecided(least, most), strict=True):
             notes = [UNDECIDED if doubt else one.note, stopped]
             note = "; ".join(note for note in notes if note is not None) or None
-            judged[pattern] = (frequency, replace(one, note=note))
-        return judged
+            compared[pattern] = (frequency, replace(one, note=note))
+        return compared
 
     def _count_samples(self, counts: Counts, samples: int, monitor: Monitor, states: States) -> list[Table]:
         """What was counted in copies, in the order of their numbers; those of the checkpoint first."""
         tables: list[Table] = []
-        while (known := states.kept(str(len(tables)), counts.codec)) is not None:
+        while (known := states.load(str(len(tables)), counts.codec)) is not None:
             tables += known
-        monitor.update(stage="judge", done=len(tables), total=samples, call=0)
+        monitor.update(stage="compare", done=len(tables), total=samples, call=0)
         kept, kept_at = len(tables), time.monotonic()
         left, threads = range(len(tables), samples), self.options.threads
         for table in map_samples(self._model, left, counts.in_sample, monitor, threads=threads):
             tables.append(table)
             monitor.update(done=len(tables))
             if time.monotonic() - kept_at > _KEEP_EVERY_S:
-                states.keep(str(kept), tuple(tables[kept:]), counts.codec)
+                states.save(str(kept), tuple(tables[kept:]), counts.codec)
                 kept, kept_at = len(tables), time.monotonic()
         if kept < len(tables):
-            states.keep(str(kept), tuple(tables[kept:]), counts.codec)
+            states.save(str(kept), tuple(tables[kept:]), counts.codec)
         return tables
 
     def _samples_worth(self, tests: int, sample_s: float, monitor: Monitor) -> int:
@@ -384,19 +383,19 @@ class GraphComparison(Comparison):
         counts: Counts,
         monitor: Monitor,
         states: States,  # noqa: ARG002 (one table is not worth keeping)
-    ) -> Judged | None:
+    ) -> Compared | None:
         """Counts on both sides, as shares of nodes or graphs, or as rates where a frequency is no share."""
         there = counts.in_graph(self._other, monitor)
         if there is None:
             return None
         contrast = rate_contrast if self.frequency == "graph" else share_contrast
         own, other = population(self.graphs, self.frequency), population(self._other, self.frequency)
-        judged: Judged = {}
+        compared: Compared = {}
         for pattern, frequency in _with_absent(found, there).items():
             beside = there.get(pattern, Frequency.exact(0))
             one = contrast(frequency, own, beside, other, against=self.name)
-            judged[pattern] = (frequency, replace(one, expected=beside.value * own / other))
-        return judged
+            compared[pattern] = (frequency, replace(one, expected=beside.value * own / other))
+        return compared
 
 
 def _with_absent(found: Mapping[Pattern, Frequency], there: Iterable[Pattern]) -> dict[Pattern, Frequency]:
@@ -435,7 +434,7 @@ class ClassComparison(Comparison):
         counts: Counts,
         monitor: Monitor,
         states: States,  # noqa: ARG002 (one count of each pattern is not worth keeping)
-    ) -> Judged | None:
+    ) -> Compared | None:
         """Fisher's test on the graphs that contain a pattern, with permuted classes for joint p-values.
 
         A pattern with any of its anchors is in the same graphs, so that these are one test.
@@ -447,7 +446,7 @@ class ClassComparison(Comparison):
             found = _with_absent(found, there)
         plain = {pattern: pattern.without_anchor() for pattern in found}
         tests = list(dict.fromkeys(plain.values()))
-        monitor.update(stage="judge", done=0, total=2 * len(tests))
+        monitor.update(stage="compare", done=0, total=2 * len(tests))
         sides = [self._contained(tests, side, monitor) for side in (self.graphs, self._other)]
         if monitor.stopped:
             return None

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 __all__ = ["class_contrasts", "rate_contrast", "share_contrast"]
 
-
 _NORMAL = 1.959964  # 97.5 % point
 _SAME = 1 + 1e-7  # probabilities that differ by less count as equal, as in R
 _SMALLEST = float(np.finfo(np.float64).tiny)  # in place of p-values that are too small for a float

@@ -32,9 +32,7 @@ from __future__ import annotations
 import logging
 import math
 import os
-from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -42,20 +40,21 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from spminer import _core
+from spminer._util.executor import LocalExecutor
 from spminer._util.monitor import Monitor
-from spminer.cluster import monitored
+from spminer.cluster import run_monitor
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
 from spminer.graphs.convert.as_collection import as_collection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Future
 
     from numpy.typing import NDArray
 
-__all__ = ["NULL_MODELS", "Mixing", "ModelName", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
+    from spminer._util.executor import Executor
 
+__all__ = ["NULL_MODELS", "Mixing", "ModelName", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
 
 ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
 
@@ -202,7 +201,7 @@ def randomize(
     if samples < 0:
         raise UsageError(f"the number of samples is {samples}; it must not be negative")
     null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
-    with monitored(monitor, None, client) as watch:
+    with run_monitor(monitor, None, client) as watch:
         copies = list(null.samples(range(samples), monitor=watch))
     if copies and (still := standstill(null.mixing(0), model)):
         logger.warning("%s", f"{still}; the copies are the graph itself")
@@ -490,38 +489,25 @@ def map_samples(
     not depend on their number. An executor does the work unless ``here`` is set, and needs a ``use`` that can be
     pickled.
     """
-    if monitor.crew is not None and not here:
-        pieces = (SamplePiece(model.model.name, model.seed, model.switches, number, use) for number in numbers)
-        made = monitor.crew.results(make_sample, model.graphs, pieces, monitor, stage=monitor.progress.stage)
-        for number, value in zip(numbers, made, strict=False):  # fewer if the run is stopped
-            if use is not None:
-                yield value
-            else:
-                csr, mixing = value
-                yield model._kept(csr, mixing, number)
-        return
 
-    def one(number: int, part: Monitor) -> Any:
-        sample = None if part.stopped else try_sample(model, number, part.control())
+    def local(_: GraphCollection, number: int, part: Monitor) -> Any:
+        sample = try_sample(model, number, part.control())
         return sample if sample is None or use is None else use(sample, number, part)
 
-    workers = min(threads or os.cpu_count() or 1, max(len(numbers), 1))
-    waiting: deque[Future[Any]] = deque()
-    left = iter(numbers)
-    with ThreadPoolExecutor(workers, thread_name_prefix="spminer-sample") as pool:
-        try:
-            while True:
-                while len(waiting) < workers and (following := next(left, None)) is not None:
-                    waiting.append(pool.submit(one, following, monitor.part()))
-                if not waiting or (value := waiting.popleft().result()) is None:
-                    return
-                yield value
-        except KeyboardInterrupt:
-            monitor.cancel()
-            raise
-        finally:  # samples in progress end at their next check of the monitor
-            for future in waiting:
-                future.cancel()
+    def remote(executor: Executor) -> Iterator[Any]:
+        pieces = (SamplePiece(model.model.name, model.seed, model.switches, number, use) for number in numbers)
+        made = executor.map(make_sample, model.graphs, pieces, monitor, stage=monitor.progress.stage)
+        for number, value in zip(numbers, made, strict=False):  # fewer if the run is stopped
+            yield value if use is not None else model._kept(value[0], value[1], number)
+
+    def samples_here() -> Iterator[Any]:
+        executor = LocalExecutor(threads)
+        return executor.map(local, model.graphs, numbers, monitor, stage=monitor.progress.stage)
+
+    for value in monitor.executor.run(samples_here, remote, worth=not here):
+        if value is None:
+            return
+        yield value
 
 
 @dataclass(frozen=True, slots=True)

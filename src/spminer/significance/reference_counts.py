@@ -97,7 +97,7 @@ _LADDER = (30, 200)  # by how many are decided within these search steps
 _EASY = 30_000  # search steps for all anchors of a pattern, in one null sample
 _NULL_EFFORT = 15_000  # search steps that decide the number of anchors of harder patterns
 _NULL_STEPS = 1000  # for each anchor at first
-_NULL_PATIENCE = 1000  # more steps for undecided anchors, on average over all anchors
+_NULL_EXTRA_STEPS = 1000  # more steps for undecided anchors, on average over all anchors
 
 
 class GraphCounter:
@@ -174,7 +174,7 @@ class SampledCounts(GraphCounter):
             if query.occurs(monitor.control(), steps=_LADDER[-1]) is False:
                 return 0.0, 0.0
         among = self._order[: self._wanted(steps)]
-        found = match_with_effort(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
+        found = match_with_effort(query, monitor, _NULL_EXTRA_STEPS * len(among), steps=_NULL_STEPS, among=among)
         share = self.graphs.num_nodes / max(found.tested, 1)
         return found.count * share, (found.count + found.undecided) * share
 
@@ -211,7 +211,7 @@ class GivenCounts:
     def in_graph(self, graphs: GraphCollection, monitor: Monitor) -> dict[Pattern, Frequency] | None:
         """The frequency of each pattern in a given graph; ``None`` if the monitor ended the count."""
         counter, found = GraphCounter(graphs, self.options), {}
-        monitor.update(stage="judge", done=0, total=len(self.patterns))
+        monitor.update(stage="compare", done=0, total=len(self.patterns))
         for pattern in self.patterns:
             found[pattern] = counter.count(pattern, monitor)
             if monitor.stopped:

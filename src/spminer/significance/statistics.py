@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["adjust_bh", "defined", "least_q_remarks", "null_contrasts", "samples_for_q", "surprise", "surprise_bound"]
 
-
 NEVER = "no occurrence in any sample"
 NO_SPREAD = "no spread"
 FAR_FROM_NORMAL = "counts far from normal"

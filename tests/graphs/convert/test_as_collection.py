@@ -35,9 +35,9 @@ def test_a_collection_is_itself():
     ("graphs", "reason"),
     [
         ([], "no graphs"),
-        (3, "int is no list"),
+        (3, "unsupported type int"),
         ([nx.path_graph(2), PATH], "item 1 .* another kind"),
-        ([5], "item 0 .* no graph"),
+        ([5], "item 0 .* not a graph"),
     ],
 )
 def test_what_is_no_graph_is_refused(graphs, reason):

@@ -89,7 +89,7 @@ def test_rustworkx_with_holes_names_and_labels():
     labeled.add_edge(0, 1, {"label": "single"})
     found = as_collection([labeled, labeled])
     assert (found.num_graphs, found.directed, found.node_label_names) == (2, True, ("C", "O"))
-    with pytest.raises(InputError, match="mix directions"):
+    with pytest.raises(InputError, match="mixes directed and undirected"):
         as_collection([graph, labeled])
 
 

@@ -68,8 +68,8 @@ def test_numbers_stay_numbers():
     [
         ({"u": [1, None], "v": [2, 3]}, "row 2 has no source or no target"),
         ({"u": ["a", ""], "v": ["b", "c"]}, "row 2 has no source"),
-        ({"u": [0.5], "v": [1.5]}, "0.5 is no node id"),
-        ({"p": [1], "q": [2], "r": [3]}, "cannot tell which columns"),
+        ({"u": [0.5], "v": [1.5]}, "invalid node id 0.5"),
+        ({"p": [1], "q": [2], "r": [3]}, "columns of the ends of the edges are ambiguous"),
         ({"u": [1]}, "column"),
     ],
 )
@@ -95,5 +95,5 @@ def test_numbers_beyond_64_bits_are_names():
 
 @pytest.mark.parametrize("value", [[1], {"a": 1}, np.array([1, 2]), True, 2.0**53, 0.5])
 def test_what_is_no_id_is_refused(value):
-    with pytest.raises(InputError, match=r"row 2: .* is no node id"):
+    with pytest.raises(InputError, match=r"row 2 has the invalid node id"):
         spminer.from_pandas(pd.DataFrame({"source": [1, value], "target": [2, 3]}, dtype=object))

@@ -230,9 +230,9 @@ def test_a_first_row_that_stands_alone(tmp_path, header, limited, quote):
 
     plain = "tenant,landlord\nann,bob\nbob,cid\ncid,dan\n"
     if header is None:
-        with pytest.raises(spminer.InputError, match="may name the columns or be an edge") as caught:
+        with pytest.raises(spminer.InputError, match="may be names of columns or an edge") as caught:
             outcome(plain)
-        assert caught.value.remedy == "say header=True or header=False"
+        assert caught.value.remedy == "give header=True or header=False"
     else:
         assert outcome(plain).num_edges == (3 if header else 4)
     # Values that look alike below are a second sign, and so is a known word.

@@ -65,7 +65,7 @@ def test_what_is_refused_is_not_given_to_the_writer():
 
 
 def test_rows_are_whole_whatever_is_written_at_once(monkeypatch):
-    monkeypatch.setattr(checks, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(checks, "_ROWS_AT_ONCE", 2)
     file = io.BytesIO()
     write_rows(file, [np.array(list("abc"), dtype=object), np.array(list("xyz"), dtype=object)], "\t")
     assert file.getvalue() == b"a\tx\nb\ty\nc\tz\n"

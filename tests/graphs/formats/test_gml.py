@@ -46,6 +46,6 @@ def test_a_label_that_no_two_share_is_the_name_beside_another_name(read_text):
 
 def test_a_direction_other_than_0_and_1_is_refused_unless_it_is_given(read_text):
     text = "graph [ directed 2\n node [ id 1 ] node [ id 2 ]\n edge [ source 1 target 2 ]\n]"
-    with pytest.raises(InputError, match="says directed 2, which is neither 0 nor 1; say which is meant"):
+    with pytest.raises(InputError, match="invalid value 2 of directed; write 0 or 1"):
         read_text(text)
     assert read_text(text, directed=True).directed

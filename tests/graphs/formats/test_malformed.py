@@ -21,7 +21,7 @@ from support.strategies import examples
 
 MM = "%%MatrixMarket matrix coordinate pattern"
 XML = '<graphml><graph edgedefault="undirected">'
-TEXT_FORMATS = [form.name for form in FORMATS if not form.archive]
+TEXT_FORMATS = [form.name for form in FORMATS if form.compressible]
 
 # format, content, line in the message (None: none can be named)
 BAD_TEXTS = [

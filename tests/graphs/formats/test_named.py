@@ -6,7 +6,7 @@ import io
 import pytest
 
 import spminer
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 
 
 @pytest.fixture
@@ -58,5 +58,5 @@ def test_a_file_of_that_name_comes_first(server, tmp_path, monkeypatch):
 
 def test_joined_graphs_state_all_checksums(server):
     named, other = spminer.read("snap:ca-GrQc"), spminer.from_edges([(0, 1)])
-    assert join([named, other]).source_sha256 == f"{named.source_sha256}, -"
-    assert join([other, other]).source_sha256 == ""
+    assert disjoint_union([named, other]).source_sha256 == f"{named.source_sha256}, -"
+    assert disjoint_union([other, other]).source_sha256 == ""

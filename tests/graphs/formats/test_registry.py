@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import UsageError
 from spminer.graphs import FORMATS
-from spminer.graphs.build import Labels, build
+from spminer.graphs.build import LabelCodes, build_collection
 from spminer.graphs.tables.edges import MISSING
 from support.strategies import examples
 
@@ -69,12 +69,12 @@ def collections(draw, holds):
 
     def labels(count):
         chosen = [draw(LABELS) for _ in range(count)]
-        return Labels(
+        return LabelCodes(
             np.array([sorted(set(chosen)).index(label) for label in chosen], dtype=np.int32), tuple(sorted(set(chosen)))
         )
 
     names = draw(st.lists(NAMES, min_size=nodes, max_size=nodes, unique=True)) if "names" in holds else None
-    return build(
+    return build_collection(
         pairs[:, 0],
         pairs[:, 1],
         nodes=nodes,
@@ -95,7 +95,7 @@ def collections(draw, holds):
 def test_round_trip(form, data, assert_same, tmp_path):
     holds = HOLDS[form.name].split()
     graphs = data.draw(collections(holds))
-    packing = "" if form.archive else data.draw(st.sampled_from(["", ".gz", ".bz2", ".xz", ".zst"]))
+    packing = "" if not form.compressible else data.draw(st.sampled_from(["", ".gz", ".bz2", ".xz", ".zst"]))
     path = tmp_path / f"graphs{form.suffixes[0] if form.suffixes else '.csv'}{packing}"
     spminer.write(graphs, path, format=form.name)
     labeled = form.name in ("edgelist", "parquet", "arrow") and graphs.edge_labels is not None

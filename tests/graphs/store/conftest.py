@@ -2,7 +2,7 @@
 
 import pytest
 
-from spminer.graphs.store.external_sort import Budget, TemporaryStorage
+from spminer.graphs.store.external_sort import SortBudget, TemporaryStorage
 
 
 @pytest.fixture
@@ -11,7 +11,7 @@ def scratch(tmp_path):
     made = []
 
     def make(size=1 << 20):
-        made.append(TemporaryStorage(tmp_path, Budget(size)))
+        made.append(TemporaryStorage(tmp_path, SortBudget(size)))
         return made[-1]
 
     yield make

@@ -11,28 +11,28 @@ from hypothesis import strategies as st
 import spminer
 from spminer.graphs.store import external_sort
 from spminer.graphs.store import external_sort as module
-from spminer.graphs.store.external_sort import Budget, SortedRuns, budget_within
+from spminer.graphs.store.external_sort import SortBudget, SortedRuns, budget_within
 
 
 def test_parts_grow_with_the_whole():
-    small, large = Budget(1 << 20), Budget(1 << 30)
+    small, large = SortBudget(1 << 20), SortBudget(1 << 30)
     for part in ("edges", "text", "entries", "table"):
         assert 0 < getattr(small, part) < getattr(large, part) < large.size
-    assert (Budget(1).edges, Budget(1).text, Budget(1).entries) == (1, 1, 1)
+    assert (SortBudget(1).edges, SortBudget(1).text, SortBudget(1).entries) == (1, 1, 1)
 
 
 def test_what_the_process_has_counts(monkeypatch):
-    monkeypatch.setattr(external_sort, "_memory_in_use", lambda: 50 << 20)
-    assert budget_within(200 << 20) == Budget(150 << 20)
+    monkeypatch.setattr(external_sort, "resident_bytes", lambda: 50 << 20)
+    assert budget_within(200 << 20) == SortBudget(150 << 20)
     with pytest.raises(spminer.UsageError, match="too small; give at least 82M"):
         budget_within(82 << 20 - 1)
 
 
 def test_memory_in_use_is_plausible(monkeypatch):
-    used = external_sort._memory_in_use()
+    used = (1 << 40) - budget_within(1 << 40).size
     assert 10 << 20 < used < 100 << 30
     monkeypatch.setattr(external_sort, "resident_bytes", lambda: None)
-    assert external_sort._memory_in_use() >= used // 2
+    assert (1 << 40) - budget_within(1 << 40).size >= used // 2
 
 
 # The peak of this program alone, in bytes, above that of the imports.
@@ -71,30 +71,30 @@ def test_the_limit_is_kept(tmp_path):
 )
 def test_it_is_like_an_array(scratch, parts, budget, data):
     with scratch(budget) as room:
-        spill = room.spill(np.int64)
+        numbers = room.disk_array(np.int64)
         for part in parts:
-            spill.append(np.array(part, dtype=np.int64))
+            numbers.append(np.array(part, dtype=np.int64))
         whole = np.array([value for part in parts for value in part], dtype=np.int64)
-        assert len(spill) == len(whole)
-        pieces = list(spill.pieces())
+        assert len(numbers) == len(whole)
+        pieces = list(numbers.pieces())
         assert [value for piece in pieces for value in piece] == whole.tolist()
         assert all(0 < len(piece) <= room.budget.entries for piece in pieces)
         if len(whole):
             places = np.array(data.draw(st.lists(st.integers(0, len(whole) - 1), max_size=20)), dtype=np.int64)
-            assert spill.take(places).tolist() == whole[places].tolist()
+            assert numbers.take(places).tolist() == whole[places].tolist()
 
 
 def test_beyond_the_end_is_nothing(scratch):
-    spill = scratch().spill(np.int32)
-    spill.append(np.arange(3))
+    numbers = scratch().disk_array(np.int32)
+    numbers.append(np.arange(3))
     for first, count in ((2, 2), (-1, 1), (4, 0)):
         with pytest.raises(IndexError):
-            spill.read(first, count)
+            numbers.read(first, count)
 
 
 def test_files_have_no_names(scratch, tmp_path):
     with scratch() as room:
-        room.spill(np.int8).append(np.arange(5))
+        room.disk_array(np.int8).append(np.arange(5))
         assert list(tmp_path.iterdir()) == []
 
 

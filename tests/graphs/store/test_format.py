@@ -57,10 +57,10 @@ def test_head_has_its_size():
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "no store"),
-        (b"0 1\n1 2\n" * 20, "no store"),
+        (b"", "not a store"),
+        (b"0 1\n1 2\n" * 20, "not a store"),
         (MAGIC, "cut off"),
-        (MAGIC.replace(b"\r\n", b"\n") + bytes(100), "no store"),
+        (MAGIC.replace(b"\r\n", b"\n") + bytes(100), "not a store"),
     ],
 )
 def test_what_is_no_store(content, reason):
@@ -75,11 +75,11 @@ def test_what_is_no_store(content, reason):
         (12, struct.pack("=I", 0x04030201), "another byte order"),
         (12, struct.pack("=I", 7), "version 1"),
         (16, struct.pack("=Q", 10**6), "cut off: .* of 1,000,000 bytes"),
-        (16, struct.pack("=Q", 70), "something behind its end"),
-        (24, struct.pack("=Q", 10), "table that cannot be meant"),
-        (24, struct.pack("=Q", 2**63), "table that cannot be meant"),
-        (32, struct.pack("=Q", 2**40), "table that cannot be meant"),
-        (40, bytes(8), "table is not as written"),
+        (16, struct.pack("=Q", 70), "data after its end"),
+        (24, struct.pack("=Q", 10), "invalid table"),
+        (24, struct.pack("=Q", 2**63), "invalid table"),
+        (32, struct.pack("=Q", 2**40), "invalid table"),
+        (40, bytes(8), "checksum of its table differs"),
     ],
 )
 def test_heads_that_others_wrote(at, value, reason):
@@ -108,7 +108,7 @@ def test_heads_that_others_wrote(at, value, reason):
     ],
 )
 def test_tables_that_cannot_be_meant(facts, sections):
-    with pytest.raises(StoreError, match="cannot be meant"):
+    with pytest.raises(StoreError, match="has an invalid table"):
         read_table(packed(facts, sections))
 
 
@@ -117,7 +117,7 @@ def test_tables_that_cannot_be_meant(facts, sections):
 )
 def test_tables_that_are_none(table):
     content = pack_head(file_size=64 + len(table), table_at=64, table=table) + table
-    with pytest.raises(StoreError, match="cannot be meant"):
+    with pytest.raises(StoreError, match="has an invalid table"):
         read_table(np.frombuffer(content, np.uint8))
 
 

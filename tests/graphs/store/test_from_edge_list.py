@@ -12,7 +12,7 @@ from spminer.errors import InputError
 from spminer.graphs import files
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.store import from_edge_list as module
-from spminer.graphs.store.external_sort import Budget
+from spminer.graphs.store.external_sort import SortBudget
 from spminer.graphs.store.format import MappedNames, encode_names
 from spminer.graphs.store.from_edge_list import ExternalCsr, IdNumbering, NameNumbering
 
@@ -43,7 +43,7 @@ def edge_lists(draw):
 @given(case=edge_lists(), budget=st.integers(1, 6000))
 def test_it_is_the_same_as_reading_into_memory(tmp_path, monkeypatch, case, budget):
     text, options = case
-    monkeypatch.setattr(files, "budget_within", lambda _: Budget(budget))
+    monkeypatch.setattr(files, "budget_within", lambda _: SortBudget(budget))
     stored = spminer.convert(io.BytesIO(text), tmp_path / "graph.spm", memory_limit=1, **options)
     stored.check()
     read = spminer.read(io.BytesIO(text), **options)
@@ -62,10 +62,10 @@ def test_it_is_the_same_as_reading_into_memory(tmp_path, monkeypatch, case, budg
 
 def test_no_parts_of_an_index_are_kept(tmp_path):
     stored = spminer.convert(io.BytesIO(b"0 1\n1 2\n"), tmp_path / "graph.spm", memory_limit=1 << 40)
-    assert stored._known_parts() is None
+    assert stored._stored_parts() is None
     assert spminer.count("0-1,1-2@1", stored).frequency.value == 1
     again = spminer.convert(tmp_path / "graph.spm", tmp_path / "again.spm")
-    assert again._known_parts() is not None
+    assert again._stored_parts() is not None
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,14 @@ def test_no_parts_of_an_index_are_kept(tmp_path):
         (b"# nothing\n", "no edges found"),
         (b"0 1\n1 NA\n", "line 2"),
         (b"a,b\n" * 20_000 + b"a,\n", "line 20001"),
-        (b'"a","b"\n', "quotation marks or a column for direction"),
-        (b"Source,Target,Type\na,b,Directed\n", "quotation marks or a column for direction"),
+        (b'"a","b"\n', "quotation marks or a column of directions"),
+        (b"Source,Target,Type\na,b,Directed\n", "quotation marks or a column of directions"),
         (b"0 1\n" * 20_000 + b'"0" 1\n', "quotation marks"),
         (b"\0\1\2", "binary"),
     ],
 )
 def test_what_cannot_be_read_leaves_nothing_behind(tmp_path, monkeypatch, text, reason):
-    monkeypatch.setattr(files, "budget_within", lambda _: Budget(4000))
+    monkeypatch.setattr(files, "budget_within", lambda _: SortBudget(4000))
     with pytest.raises(InputError, match=reason):
         spminer.convert(io.BytesIO(text), tmp_path / "graph.spm", memory_limit=1, format="edgelist")
     assert list(tmp_path.iterdir()) == []

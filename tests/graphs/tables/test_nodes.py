@@ -62,15 +62,15 @@ def test_labels_that_are_all_different_are_names():
 @pytest.mark.parametrize(
     ("nodes", "options", "reason"),
     [
-        ({7: "x", 8: "y"}, {}, "none of its ids is a node"),
+        ({7: "x", 8: "y"}, {}, "has no node of the graph"),
         (b"id,label\n1,x\n1,y\n", {}, "listed twice"),
         (b"id,label\n,x\n", {}, "has no id"),
         (b"id,label\n1,x,z\n", {}, "columns"),
         (b"id,label\n1,x\n", {"label": "class"}, "name one of: id, label"),
-        (b"x,label\n1,a\n", {}, "cannot tell which column holds the ids"),
+        (b"x,label\n1,a\n", {}, "column of the ids of nodes is ambiguous"),
         (b"", {}, "no rows"),
         (b"\0\1", {}, "binary"),
-        (b"[1, 2]", {}, "no list of nodes"),
+        (b"[1, 2]", {}, "not a list of nodes"),
     ],
 )
 def test_tables_that_are_refused(nodes, options, reason):
@@ -86,7 +86,7 @@ def test_one_table_is_for_one_graph():
 
 
 def test_a_label_needs_a_place_to_come_from():
-    with pytest.raises(InputError, match="nodes= gives a table"):
+    with pytest.raises(InputError, match="node table, given as nodes="):
         spminer.read(io.BytesIO(EDGES), label="class")
 
 
@@ -114,9 +114,9 @@ def test_names_of_some_labels_and_of_one_kind(caplog):
     ("names", "reason"),
     [
         ("7 C\n", "names none of the labels"),
-        ("0\n", "cannot read"),
+        ("0\n", "invalid line"),
         ("0 C\n0 N\n", "two names"),
-        ('{"0": [1]}', "no name"),
+        ('{"0": [1]}', "without a name"),
         ("{", "JSON"),
     ],
 )

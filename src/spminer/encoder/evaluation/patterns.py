@@ -13,7 +13,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.monitor import Monitor
-from spminer.counting.engine_choice import enumeration_work
+from spminer.counting.engine_choice import enumeration_cost
 from spminer.counting.enumeration import count_classes
 from spminer.encoder.evaluation.pairs import sample_of_sizes
 from spminer.patterns import Pattern
@@ -54,7 +54,7 @@ def counted_classes(
     >>> [(str(entry.pattern), entry.count) for entry in counted_classes(example(), 3)]
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
-    engine = enumeration_work(graphs, size).engine
+    engine = enumeration_cost(graphs, size).engine
     table = count_classes(graphs, size, engine, Monitor(), threads=threads)
     counted = [
         CountedPattern(graphs.pattern(table.pattern(entry, True)).canonical(), int(table.anchored[entry]))

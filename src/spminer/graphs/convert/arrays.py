@@ -1,4 +1,9 @@
-"""Converters from and to NumPy arrays of edges and SciPy sparse matrices."""
+"""Converters from and to NumPy arrays of edges and SciPy sparse matrices.
+
+Pairs of whole numbers are nodes in the order of the numbers; anything else is names in the order of first occurrence.
+A sparse matrix is undirected if it is symmetric. One with weights for nearly all pairs of nodes, such as correlations,
+is refused without a threshold.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ import numpy as np
 from spminer._util.imports import import_optional
 from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import build, encode_labels, number_nodes
+from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.options import check_threshold
 
 if TYPE_CHECKING:
@@ -35,10 +40,10 @@ def from_edges(
     Parameters
     ----------
     edges
-        Array of shape ``(edges, 2)`` or pairs. Whole numbers give nodes in the order of the numbers, anything
-        else is taken as names, whose nodes come in the order of first sight.
+        Array of shape ``(edges, 2)`` or pairs. Whole numbers give nodes in the order of the numbers; anything
+        else is a name, and nodes are numbered in the order of first occurrence.
     num_nodes
-        The nodes are 0 up to (not including) this; by default they are those that occur in an edge.
+        The nodes are 0 up to (not including) this; by default those that occur in an edge.
     directed
         Whether the pairs are arcs.
     node_labels, edge_labels
@@ -59,7 +64,7 @@ def from_edges(
     colors = None if node_labels is None else encode_labels(node_labels)
     if colors is not None and len(colors.codes) != nodes:
         raise InputError(f"{len(colors.codes)} node labels for {nodes} nodes", remedy="give one per node")
-    return build(
+    return build_collection(
         numbered[:, 0],
         numbered[:, 1],
         nodes=nodes,
@@ -74,7 +79,7 @@ def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
     try:
         given = edges if hasattr(edges, "__array__") else list(cast("Iterable[Any]", edges))
         pairs = np.asarray(given)
-        if pairs.dtype.kind in "US" and isinstance(given, list):  # arrays of text forget NULs at the end of a name
+        if pairs.dtype.kind in "US" and isinstance(given, list):  # arrays of text lose NULs at the end of a name
             pairs = np.asarray(given, dtype=object)
     except ValueError as error:
         raise InputError("edges are not pairs", remedy="give an array of shape (edges, 2)") from error
@@ -97,7 +102,7 @@ def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:
     return np.stack([sources, targets], axis=1)
 
 
-_NEARLY_FULL = 0.9  # share of pairs of nodes with an entry, from which on entries that are no whole numbers are weights
+_NEARLY_FULL = 0.9  # share of pairs of nodes with an entry from which fractional entries are weights
 
 
 def from_scipy(
@@ -105,15 +110,15 @@ def from_scipy(
 ) -> GraphCollection:
     """One graph from a square sparse matrix; an entry other than zero is an edge.
 
-    A matrix with entries for nearly all pairs of nodes, of which some are negative or no whole numbers, is refused
-    unless there is a threshold: it holds weights, such as correlations.
+    A matrix with entries for nearly all pairs of nodes, some of them negative or fractional, has weights, such as
+    correlations, and is refused unless there is a threshold.
 
     Parameters
     ----------
     matrix
         A SciPy sparse matrix or array.
     directed
-        Whether entries are arcs from row to column; by default, whether the matrix is not symmetric.
+        Whether entries are arcs from row to column; by default they are if the matrix is not symmetric.
     edge_labels
         Take the values as edge labels.
     threshold
@@ -126,7 +131,7 @@ def from_scipy(
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     """
     if not hasattr(matrix, "tocoo") or len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InputError("is no square sparse matrix", remedy="give an adjacency matrix of scipy.sparse")
+        raise InputError("is not a square sparse matrix", remedy="give an adjacency matrix of scipy.sparse")
     entries = matrix.tocoo()
     check_threshold(threshold)
     values = np.asarray(entries.data)
@@ -140,11 +145,11 @@ def from_scipy(
         mirrored = columns.astype(np.int64) * nodes + rows
         directed = not np.array_equal(np.unique(keys), np.unique(mirrored))
     labels = encode_labels(values[there].tolist()) if edge_labels else None
-    return build(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
+    return build_collection(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
 
 
 def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, source: str = "") -> None:
-    """Refuse entries for nearly all pairs of nodes where some are negative or no whole numbers.
+    """Refuse entries for nearly all pairs of nodes if some are negative or fractional.
 
     >>> check_not_full([0, 1, 2], [1, 2, 0], np.array([0.5, 0.5, 0.5]), 3)
     """
@@ -154,7 +159,7 @@ def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, so
         raise InputError(
             "has weights for nearly all pairs of nodes",
             source=source,
-            remedy=f"say with {option_text('threshold')} from which absolute value on an entry is an edge, such as "
+            remedy=f"give {option_text('threshold')}, the least absolute value of an edge, such as "
             f"{option_text('threshold', 0.5)}",
         )
 
@@ -170,7 +175,7 @@ def to_scipy(graphs: GraphCollection) -> Any:
     """
     sparse = import_optional("scipy.sparse", "spminer[graphs]")
     if graphs.num_nodes == 0:
-        raise UsageError("SciPy has no matrix for a graph without nodes; check that it is not empty first")
+        raise UsageError("SciPy supports no matrix of a graph without nodes; check that the graph is not empty")
     ones = np.ones(len(graphs.indices), dtype=np.int8)
     shape = (graphs.num_nodes, graphs.num_nodes)
     return sparse.csr_array((ones, graphs.indices.copy(), graphs.indptr.copy()), shape=shape)

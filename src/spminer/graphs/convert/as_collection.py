@@ -1,4 +1,7 @@
-"""Any object that stands for graphs as a collection: a path, or a graph of any supported library."""
+"""Any object that stands for graphs as a collection: a path, or a graph of any supported library.
+
+A graph's library is recognized by its attributes, so that no library is imported. A list must be of one kind.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.build import join
+from spminer.graphs.build import disjoint_union
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.convert.arrays import from_edges, from_scipy
 from spminer.graphs.convert.igraph import from_igraph
@@ -25,13 +28,12 @@ if TYPE_CHECKING:
 
 __all__ = ["as_collection"]
 
-
 _FILE = "file"
 _KNOWN = "networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx or graph-tool"
 
 
 def _each(convert: Callable[[Any], GraphCollection]) -> Callable[[list[Any]], GraphCollection]:
-    return lambda several: join([convert(one) for one in several])
+    return lambda several: disjoint_union([convert(one) for one in several])
 
 
 def _from_array(array: np.ndarray) -> GraphCollection:
@@ -41,18 +43,18 @@ def _from_array(array: np.ndarray) -> GraphCollection:
     if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "iufb":
         if array.dtype.kind != "b" and ((array < 0) | (array % 1 != 0)).any():
             raise InputError(
-                "the matrix has entries that are negative or no whole numbers, so that it has weights",
+                "the matrix has weights: negative or fractional entries",
                 remedy="give a matrix of zeros and ones, such as abs(matrix) >= 0.5",
             )
         rows, columns = np.nonzero(array)
         directed = not np.array_equal(array != 0, (array != 0).T)
         return from_edges(np.stack([rows, columns], axis=1), num_nodes=len(array), directed=directed)
-    raise InputError(f"an array of shape {array.shape} is no graph", remedy="give pairs of nodes, or a square matrix")
+    raise InputError(f"unsupported array of shape {array.shape}", remedy="give pairs of nodes, or a square matrix")
 
 
-# What gives away a graph of each library, in the order of looking, and what converts a list of them.
+# How a graph of each library is recognized, in this order, and the function that converts a list of them.
 _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollection]]] = {
-    "collection": (lambda one: isinstance(one, GraphCollection), join),
+    "collection": (lambda one: isinstance(one, GraphCollection), disjoint_union),
     "array": (lambda one: isinstance(one, np.ndarray) and one.ndim == 2, _each(_from_array)),
     "frame": (is_frame, _each(from_pandas)),
     "scipy": (lambda one: hasattr(one, "tocoo") and hasattr(one, "shape"), _each(from_scipy)),
@@ -67,10 +69,10 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollec
 
 
 def as_collection(graphs: Any, *, monitor: Monitor | None = None) -> GraphCollection:
-    """A collection from itself, from what :func:`spminer.read` can read, or from one or several graphs of a library.
+    """A collection from a collection, a source for :func:`spminer.read`, or one or several graphs of a library.
 
-    Known are graphs of networkx, igraph, PyG, DGL, rustworkx and graph-tool, sparse matrices of SciPy, edge tables of
-    pandas, polars, DuckDB and Arrow, NumPy arrays and lists of pairs. A ``monitor`` watches the reading of files.
+    Supported are graphs of networkx, igraph, PyG, DGL, rustworkx and graph-tool, sparse matrices of SciPy, edge tables
+    of pandas, polars, DuckDB and Arrow, NumPy arrays and lists of pairs. The ``monitor`` is for the reading of files.
 
     Examples
     --------
@@ -81,11 +83,12 @@ def as_collection(graphs: Any, *, monitor: Monitor | None = None) -> GraphCollec
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     >>> as_collection([nx.path_graph(3), 5])
     Traceback (most recent call last):
-    spminer.errors.InputError: item 1 of the list is no graph; give ... not a mix
+    spminer.errors.InputError: item 1 of the list is not a graph; give ... not a mix
     """
     if isinstance(graphs, GraphCollection):
         return graphs
-    _refuse_heterogeneous(graphs)
+    if hasattr(graphs, "edge_index_dict"):
+        raise InputError("the graph has several types of nodes or edges", remedy="convert it with to_homogeneous()")
     several = _listed(graphs)
     if not several:
         raise InputError("the list has no graphs", remedy="give at least one")
@@ -95,17 +98,12 @@ def as_collection(graphs: Any, *, monitor: Monitor | None = None) -> GraphCollec
     for position, kind in enumerate(kinds):
         if not kind or kind != kinds[0]:
             raise InputError(
-                f"item {position} of the list is {'another kind of' if kind else 'no'} graph",
+                f"item {position} of the list is {'another kind of' if kind else 'not a'} graph",
                 remedy=f"give a GraphCollection, or a list of graphs of {_KNOWN}, not a mix",
             )
     if kinds[0] == _FILE:
-        return join([read(one, monitor=monitor) for one in several])
+        return disjoint_union([read(one, monitor=monitor) for one in several])
     return _KINDS[kinds[0]][1](several)
-
-
-def _refuse_heterogeneous(graph: Any) -> None:
-    if hasattr(graph, "edge_index_dict"):
-        raise InputError("the graph has several types of nodes or edges", remedy="convert it with to_homogeneous()")
 
 
 def _listed(graphs: Any) -> list[Any]:
@@ -115,10 +113,10 @@ def _listed(graphs: Any) -> list[Any]:
         return list(graphs)
     except TypeError:
         raise InputError(
-            f"{type(graphs).__name__} is no list of graphs", remedy=f"give a GraphCollection, or graphs of {_KNOWN}"
+            f"unsupported type {type(graphs).__name__}", remedy=f"give a GraphCollection, or graphs of {_KNOWN}"
         ) from None
 
 
 def _kind(graph: Any) -> str:
-    """What tells how to convert a graph; empty if nothing does."""
+    """The kind of a graph, a key of `_KINDS`; empty if it is unknown."""
     return next((name for name, (looks_like, _) in _KINDS.items() if looks_like(graph)), "")

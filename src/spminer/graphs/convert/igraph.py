@@ -41,10 +41,12 @@ def from_igraph(
     """
     several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "vs") else [graphs]
     if not several or not all(hasattr(graph, "vs") for graph in several):
-        raise InputError("is no igraph graph", remedy="give one igraph.Graph or several")
+        raise InputError("is not an igraph graph", remedy="give one igraph.Graph or several")
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1:
-        raise InputError("graphs mix directions", remedy="convert them with as_directed or as_undirected")
+        raise InputError(
+            "mixes directed and undirected graphs", remedy="convert them with as_directed or as_undirected"
+        )
     collected = GraphBuilder(
         ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", min_named_nodes=FEWEST_NAMED
     )

@@ -36,7 +36,7 @@ def from_networkx(
     graph_label
         Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
     directed
-        Whether edges have a direction; by default what the graphs say.
+        Whether edges have a direction; by default as the graphs do.
 
     Examples
     --------
@@ -46,10 +46,10 @@ def from_networkx(
     """
     several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "adj") else [graphs]
     if not several or not all(hasattr(graph, "adj") for graph in several):
-        raise InputError("is no networkx graph", remedy="give one networkx graph or several")
+        raise InputError("is not a networkx graph", remedy="give one networkx graph or several")
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1 and directed is None:
-        raise InputError("graphs mix directions", remedy=ask_direction())
+        raise InputError("mixes directed and undirected graphs", remedy=ask_direction())
     options = ReadOptions(directed=directed, label=node_label, edge_label=edge_label)
     collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:

@@ -1,4 +1,4 @@
-"""Converters from graphs of rustworkx, DGL and graph-tool. None is imported: only what their objects offer matters."""
+"""Converters from graphs of rustworkx, DGL and graph-tool, whose objects are used without importing the library."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["from_dgl", "from_graph_tool", "from_rustworkx"]
 
 
 def from_rustworkx(graphs: Iterable[Any]) -> GraphCollection:
-    """Graphs of rustworkx; what nodes and edges carry is a name (if it is text), or their attributes (a ``dict``).
+    """Graphs of rustworkx; payloads are names or labels (texts) or attributes (a ``dict``).
 
     >>> import rustworkx
     >>> from_rustworkx([rustworkx.generators.path_graph(3)])
@@ -95,5 +95,5 @@ def from_graph_tool(graphs: Iterable[Any]) -> GraphCollection:
 
 def _one_direction(directions: set[bool]) -> bool:
     if len(directions) > 1:
-        raise InputError("graphs mix directions", remedy="give directed and undirected graphs apart")
+        raise InputError("mixes directed and undirected graphs", remedy="read them separately")
     return directions.pop() if directions else False

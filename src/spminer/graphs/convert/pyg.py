@@ -1,4 +1,4 @@
-"""Converters from and to PyTorch Geometric ``Data`` objects; reading needs no torch, only the shape matters."""
+"""Converters from and to PyTorch Geometric ``Data`` objects. Reading needs no torch: arrays are used as they are."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.build import MOST_NODES, build, encode_labels, parse_classes
+from spminer.graphs.build import MOST_NODES, build_collection, encode_labels, parse_classes
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.graphs.build import Labels
+    from spminer.graphs.build import LabelCodes
     from spminer.graphs.collection import GraphCollection
 
 __all__ = ["from_pyg", "to_pyg"]
@@ -24,20 +24,19 @@ __all__ = ["from_pyg", "to_pyg"]
 def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool | None = None) -> GraphCollection:
     """Graphs from one PyTorch Geometric ``Data`` or ``Batch`` object or many.
 
-    What was taken for direction and labels, and what was left out, is in the collection's ``reading``.
+    The collection's ``reading`` says what was taken for direction and labels, and what was left out.
 
     Parameters
     ----------
     graphs : Data, Batch or list of these
         Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x``, ``edge_attr`` and ``y``. A
-        ``Batch`` is as many graphs as were put into it. The classes of graphs are taken from ``y``, if it is one whole
-        number for each.
+        ``Batch`` holds several graphs. The classes of graphs are taken from ``y``, if it is one whole number for each.
     directed : bool, optional
-        Whether the columns of ``edge_index`` are arcs. By default they are where some are listed one way only; an edge
-        that is listed both ways is one edge otherwise.
+        Whether the columns of ``edge_index`` are arcs. By default they are if some are listed one way only; otherwise
+        an edge that is listed both ways is one edge.
     one_hot_labels : bool, optional
         Whether node labels are taken from ``x`` and edge labels from ``edge_attr``: the column that is 1. By default
-        they are where each row has one 1 and 0 otherwise, in two columns or more, or is one whole number that recurs.
+        they are if each row has one 1 and 0 otherwise, in two columns or more, or is one whole number that recurs.
 
     Examples
     --------
@@ -49,7 +48,7 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
     """
     several = [graphs] if hasattr(graphs, "edge_index") else list(graphs) if isinstance(graphs, Iterable) else []
     if not several or not all(hasattr(graph, "edge_index") for graph in several):
-        raise InputError("is no PyG object", remedy="give one torch_geometric.data.Data or several")
+        raise InputError("is not a PyG object", remedy="give one torch_geometric.data.Data or several")
     first_node, parts, sizes, classes = 0, [], [], []
     for index, graph in enumerate(several):
         edges, nodes = _edges(graph, index)
@@ -67,13 +66,13 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
         direction = "edges are listed both ways" if both_ways else "edges are listed one way"
     node_labels = None if one_hot_labels is False else _labels(several, "x", first_node)
     if one_hot_labels and node_labels is None:
-        raise InputError("features x of the graphs are not one-hot", remedy="leave one_hot_labels out")
+        raise InputError("the features x of the graphs are not one-hot", remedy="leave one_hot_labels out")
     edge_labels = None if one_hot_labels is False else _labels(several, "edge_attr", ends.shape[1])
     if edge_labels is not None and not directed and both_ways and not _is_symmetric(ends, edge_labels.codes):
-        edge_labels = None  # an edge would have two
+        edge_labels = None  # an undirected edge would have two
     taken = {"x": node_labels, "edge_attr": edge_labels, "y": parse_classes(classes)}
     given = [name for name in (*taken, "edge_weight", "pos") if any(_of(graph, name) is not None for graph in several)]
-    return build(
+    return build_collection(
         ends[0].astype(np.int32),
         ends[1].astype(np.int32),
         nodes=first_node,
@@ -103,7 +102,7 @@ def _sizes(graph: Any, nodes: int, edges: NDArray[np.int64], index: int) -> list
         return [nodes]
     batch = np.asarray(graph.batch)
     if batch.shape != (nodes,) or batch.dtype.kind not in "iu" or (np.diff(batch) < 0).any() or (batch < 0).any():
-        raise InputError(f"batch of graph {index} is not ascending", remedy="list the nodes graph by graph")
+        raise InputError(f"batch of graph {index} is invalid", remedy="list the nodes graph by graph")
     if (batch[edges[0]] != batch[edges[1]]).any():
         raise InputError(f"an edge of graph {index} joins two graphs of its batch", remedy="correct batch")
     ends = _of(graph, "ptr")
@@ -128,7 +127,7 @@ def _edges(graph: Any, index: int) -> tuple[NDArray[np.int64], int]:
     declared = getattr(graph, "num_nodes", None)
     nodes = needed if declared is None else int(declared)
     if needed > nodes or nodes > MOST_NODES or (edges.size and int(edges.min()) < 0):
-        raise InputError(f"edge_index of graph {index} goes beyond its {nodes} nodes", remedy="correct num_nodes")
+        raise InputError(f"edge_index of graph {index} has nodes beyond its {nodes}", remedy="correct num_nodes")
     return edges.astype(np.int64), nodes
 
 
@@ -139,8 +138,8 @@ def _is_symmetric(ends: NDArray[np.int64], codes: NDArray[np.int32] | None = Non
     return np.array_equal(there, back)
 
 
-def _labels(several: list[Any], name: str, count: int) -> Labels | None:
-    """Labels that an attribute certainly holds: one-hot rows, or one whole number each that recurs."""
+def _labels(several: list[Any], name: str, count: int) -> LabelCodes | None:
+    """Labels of an attribute with one-hot rows, or with one whole number each that recurs; else ``None``."""
     arrays = [np.asarray(_of(graph, name)) for graph in several if _of(graph, name) is not None]
     if len(arrays) != len(several) or not count:
         return None
@@ -161,7 +160,7 @@ def _labels(several: list[Any], name: str, count: int) -> Labels | None:
 def to_pyg(graphs: GraphCollection) -> list[Any]:
     """Each graph as a ``torch_geometric.data.Data``; node labels become one-hot features ``x``, classes ``y``.
 
-    An undirected edge is listed both ways, as PyG has it.
+    An undirected edge is listed both ways, as PyG expects.
     """
     torch = import_optional("torch", "torch")
     data = import_optional("torch_geometric.data", "torch_geometric")

@@ -1,4 +1,8 @@
-"""Converters from and to data frames (pandas, polars, DuckDB) and Arrow tables of edges."""
+"""Converters from and to data frames (pandas, polars, DuckDB) and Arrow tables of edges.
+
+Frames are recognized by their methods, so that no library is imported. All but those of pandas are read by the Arrow
+interface (``__arrow_c_stream__``). Columns are chosen as in text tables (``tables/columns.py``).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ __all__ = ["arrow_columns", "frame_columns", "from_pandas", "is_frame", "to_pand
 
 
 def arrow_table(frame: Any) -> Any:
-    """An Arrow table from an object with ``__arrow_c_stream__``, without a copy where that can be.
+    """An Arrow table from an object with ``__arrow_c_stream__``, without a copy if possible.
 
     >>> import pyarrow
     >>> arrow_table(pyarrow.table({"a": [1]})).num_rows
@@ -50,7 +54,7 @@ def arrow_columns(table: Any) -> dict[str, list[Any] | NDArray[Any]]:
 
 
 def is_frame(value: Any) -> bool:
-    """Whether an object is a table of columns, by what it offers.
+    """Whether an object is a data frame or an Arrow table, by its methods.
 
     >>> import pandas
     >>> is_frame(pandas.DataFrame()), is_frame([(0, 1)])
@@ -72,7 +76,7 @@ def frame_columns(frame: Any) -> dict[str, Any]:
     >>> frame_columns(pandas.DataFrame({"a": [1, 2]}))
     {'a': array([1, 2])}
     """
-    if _is_pandas(frame):  # which needs no Arrow
+    if _is_pandas(frame):
         names = [str(name) for name in frame.columns]
         if len(set(names)) != len(names):
             raise InputError("two columns have the same name", remedy="rename one of them")
@@ -83,7 +87,9 @@ def frame_columns(frame: Any) -> dict[str, Any]:
         elif hasattr(frame, "collect"):  # of a lazy frame of polars
             frame = frame.collect()
         else:
-            raise InputError(f"{type(frame).__name__} is no data frame", remedy="give one of pandas, polars or Arrow")
+            raise InputError(
+                f"{type(frame).__name__} is not a data frame", remedy="give one of pandas, polars or Arrow"
+            )
     return arrow_columns(arrow_table(frame))
 
 
@@ -113,7 +119,7 @@ def from_pandas(
     edge_label
         Column with edge labels, if any.
     directed
-        Whether rows are arcs from source to target; by default what a column such as ``Type`` says, else not.
+        Whether rows are arcs from source to target; by default as a column such as ``Type`` states, else undirected.
 
     Examples
     --------
@@ -126,9 +132,9 @@ def from_pandas(
 
 
 def to_pandas(graphs: GraphCollection) -> Any:
-    """A table with the columns ``source``, ``target``, if there are many graphs ``graph``, and labels if any.
+    """A table with the columns ``source``, ``target``, ``graph`` (if there are many) and ``label`` (if there are any).
 
-    Nodes without edges are not in it.
+    Nodes without edges are left out.
 
     Examples
     --------

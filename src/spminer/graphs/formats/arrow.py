@@ -1,4 +1,10 @@
-"""Parquet, Arrow and Feather files: tables of edges, read with pyarrow."""
+"""Parquet, Arrow and Feather files: tables of edges, read and written with pyarrow.
+
+The columns of the ends are found by their names, as in text tables (``tables/columns.py``), or given by ``source=`` and
+``target=``. Whole numbers are numbers, other values names; a row without an end is refused. A column ``directed`` or
+``type`` of directions decides about direction. The writer's columns are ``source``, ``target``, ``label`` (if there are
+labels) and ``directed``. Damaged files are refused: Arrow would follow their offsets without a check.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +32,12 @@ _REMEDY = "check the file, or write it again"
 
 
 def looks_like_parquet(sample: bytes) -> bool:
-    """Whether a file starts as Parquet does."""
+    """Whether a file starts with the mark of Parquet."""
     return sample.startswith(b"PAR1")
 
 
 def looks_like_arrow(sample: bytes) -> bool:
-    """Whether a file starts as Arrow (Feather) files or streams do."""
+    """Whether a file starts with a mark of Arrow (Feather) files or streams."""
     return sample.startswith((b"ARROW1", b"FEA1")) or (
         sample.startswith(b"\xff\xff\xff\xff") and sample[8:12] == b"\x10\0\0\0"
     )
@@ -67,7 +73,7 @@ def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str
     arrow = import_optional("pyarrow", _INSTALL)
     try:
         table = load(source.seekable())
-        table.validate(full=True)  # Arrow follows offsets of a damaged file wherever they lead
+        table.validate(full=True)  # else Arrow follows the offsets of a damaged file
         return arrow_columns(table)
     except (arrow.ArrowException, OSError, ValueError, KeyError, IndexError, MemoryError) as error:
         reason = f"cannot be read as a {title} ({str(error).splitlines()[0][:80] if str(error) else 'damaged'})"
@@ -86,15 +92,13 @@ def _table(graphs: GraphCollection) -> Any:
 
 
 def write_parquet(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write the columns source, target, label (if there are any) and directed."""
-    table = _table(graphs)
-    import_optional("pyarrow.parquet", _INSTALL).write_table(table, file)
+    """Write a Parquet file."""
+    import_optional("pyarrow.parquet", _INSTALL).write_table(_table(graphs), file)
 
 
 def write_arrow(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write the same as an Arrow file."""
-    table = _table(graphs)
-    import_optional("pyarrow.feather", _INSTALL).write_feather(table, file, compression="uncompressed")
+    """Write an Arrow file, uncompressed."""
+    import_optional("pyarrow.feather", _INSTALL).write_feather(_table(graphs), file, compression="uncompressed")
 
 
 _HOLDS = Holds(edge_labels=True, arcless=False, bad_names=r"^$|[\ud800-\udfff]")
@@ -107,8 +111,8 @@ PARQUET_FORMAT = Format(
     read_parquet,
     write_parquet,
     _HOLDS,
-    archive=True,
-    takes=COLUMNS,
+    compressible=False,
+    options=COLUMNS,
 )
 ARROW_FORMAT = Format(
     "arrow",
@@ -118,6 +122,6 @@ ARROW_FORMAT = Format(
     read_arrow,
     write_arrow,
     _HOLDS,
-    archive=True,
-    takes=COLUMNS,
+    compressible=False,
+    options=COLUMNS,
 )

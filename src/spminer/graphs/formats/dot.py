@@ -1,4 +1,13 @@
-"""DOT, the language of Graphviz. The ``label`` of nodes is their name if no two are alike, else their label."""
+r"""DOT, the language of Graphviz: one or many graphs or digraphs.
+
+Ids are texts, quoted, numbers or HTML. Default attributes, chains (``a -- b -- c``), subgraphs as ends of edges and
+concatenated strings are supported; ports are read and ignored. The ``label`` of nodes is their name if no two are
+alike, else their label (``\N`` counts as missing); ``spminer_label``, which this package writes, is always a label.
+A file with graphs and digraphs is refused unless ``directed=`` decides. A subgraph that is used by its name alone,
+and braces nested deeper than 64, are refused.
+
+Grammar: https://graphviz.org/doc/info/lang.html
+"""
 
 from __future__ import annotations
 
@@ -40,7 +49,7 @@ class Token(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a text, of which the next can be looked at.
+    """The tokens of a text, with one token of lookahead.
 
     Examples
     --------
@@ -84,7 +93,7 @@ class Tokens:
         raise self.error("'<' without '>'")
 
     def error(self, reason: str) -> InputError:
-        """An error at the token that was looked at last."""
+        """An error at the last token that was looked at."""
         return InputError(reason, source=self._source, line=self._line, remedy="give a DOT file")
 
     @property
@@ -116,13 +125,13 @@ class Tokens:
             raise self.error(f"expected {mark!r}, found {self._peek().text[:20]!r}")
 
     def take_arrow(self) -> str:
-        """Take ``->`` or ``--``, if it is next; else nothing."""
+        """Take ``->`` or ``--`` if it is next, else nothing."""
         token = self._peek()
         self._next += token.kind == "arrow"
         return token.text if token.kind == "arrow" else ""
 
     def peek_word(self, *words: str) -> str:
-        """The next token, if it is one of these key words, in any case; else nothing."""
+        """The next token if it is one of these key words in any case, else nothing."""
         token = self._peek()
         return token.text.lower() if token.kind == "name" and token.text.lower() in words else ""
 
@@ -144,7 +153,7 @@ class Tokens:
         """Take a name, a number or a text in quotes (several joined by ``+``)."""
         token = self._peek()
         if token.kind not in ("name", "number", "string", "html"):
-            raise self.error(f"{token.text[:20]!r} is not expected here")
+            raise self.error(f"unexpected {token.text[:20]!r}")
         self._next += 1
         if token.kind != "string":
             return token.text
@@ -156,7 +165,7 @@ class Tokens:
 
 
 def _unquoted(text: str) -> str:
-    r"""A text without its quotes; only ``\"`` is an escape, and a line may go on after a backslash."""
+    r"""A text without its quotes: ``\"`` is the only escape, and a backslash at the end of a line joins two lines."""
     return text[1:-1].replace('\\"', '"').replace("\\\n", "")
 
 
@@ -164,7 +173,7 @@ _START = re.compile(
     rb"(\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*(strict\s+)?(di)?graph\b[^\[{;]{0,200}\{", re.DOTALL | re.IGNORECASE
 )
 _DEEPEST = 64
-_OWN = "spminer_label"  # how this package writes labels, which are labels even where no two are alike
+_OWN = "spminer_label"  # the attribute of labels that this package writes
 
 _Attributes = dict[str, str]
 
@@ -175,7 +184,7 @@ def looks_like_dot(sample: bytes) -> bool:
 
 
 class _Scope:
-    """What holds inside a pair of braces: defaults of nodes and edges, and the nodes that occurred."""
+    """Defaults of nodes and edges inside a pair of braces, and the nodes that occurred."""
 
     def __init__(self, outer: _Scope | None = None) -> None:
         self.defaults: dict[str, _Attributes] = {
@@ -262,12 +271,12 @@ class _Parser:
         scope.nodes[node] = None
 
     def _ends(self, scope: _Scope) -> dict[str, bool]:
-        """One node, or those of a subgraph; and whether each was named by itself."""
+        """One node, or those of a subgraph, and whether each was named by itself."""
         if self.tokens.peek_word("subgraph") or self.tokens.next_is("{"):
             if self.tokens.take_word("subgraph") and not self.tokens.next_is("{"):
                 name = self.tokens.identifier()
                 if not self.tokens.next_is("{"):
-                    raise self.tokens.error(f"subgraph {name[:20]!r} is used by its name alone")
+                    raise self.tokens.error(f"subgraph {name[:20]!r} without braces is unsupported")
             inner = _Scope(scope)
             self._block(inner)
             scope.nodes.update(inner.nodes)
@@ -331,5 +340,5 @@ FORMAT = Format(
     read,
     write,
     Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=r"[\x00-\x1f]"),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

@@ -1,9 +1,24 @@
-"""Edge lists: one edge per line, two columns with node ids, perhaps more columns."""
+"""Edge lists: one edge per line as text, two columns with node ids and perhaps more columns.
+
+The layout is judged by the first 64 KiB: delimiter, header, which columns hold the ends and the label, and what the
+comments say about direction (``tables/sniff.py``, ``tables/columns.py``). A layout that is ambiguous is refused, and
+so is what looks like a table of nodes, a matrix or lists of neighbors. ``source=``, ``target=`` and ``header=`` decide
+instead.
+
+Ids are numbers if all of them are written as numbers usually are (``7``, not ``007``), otherwise names; ``ids=``
+decides instead. Negative numbers, fractions and marks of missing values (``NA``) are refused as ids. The third column
+is the edge label if asked for. Without a statement, edges have a direction if some pairs, but not nearly all, are
+listed both ways.
+
+The native parser reads at the speed of the disk. Tables with fields in quotation marks, or with a column of
+directions, are read in Python (``tables/edges.py``). The writer puts a header where names could be misread, and
+refuses names that its reader would take for something else.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +42,7 @@ from spminer.graphs.tables.columns import (
 from spminer.graphs.tables.edges import MISSING, is_canonical, read_rows
 from spminer.graphs.tables.sniff import (
     TextTable,
-    header_note,
+    ambiguous_header_note,
     is_number,
     is_whole,
     refuse_used_header,
@@ -42,26 +57,32 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.source import Source
 
-__all__ = ["FORMAT", "Layout", "account", "check_of", "detect_layout", "layout_of", "no_edges", "parser_of"]
-
-
-_TITLE = "edge list"
+__all__ = [
+    "FORMAT",
+    "Layout",
+    "check_of",
+    "detect_layout",
+    "layout_of",
+    "no_edges_error",
+    "parser_of",
+    "reading_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the lines of an edge list are to be read.
+    """The layout of an edge list.
 
     Attributes
     ----------
     table
         Delimiter, names of columns and first rows.
     columns
-        What the columns hold.
+        The columns of ends and labels.
     direction
-        What a comment or the names of the columns say about the direction of edges.
+        The direction that a comment or the names of the columns state.
     direction_column
-        Column that says of each edge whether it is directed; -1 for none.
+        Column that states of each edge whether it is directed; -1 for none.
     quoted
         Whether there are quotation marks near the top.
     """
@@ -73,12 +94,12 @@ class Layout:
     quoted: bool = False
 
     @property
-    def intricate(self) -> bool:
-        """Whether lines have more to them than the native parser knows."""
+    def needs_python_parser(self) -> bool:
+        """Whether the native parser does not support the lines."""
         return self.direction_column >= 0 or self.quoted
 
 
-def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
+def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "") -> Layout:
     r"""Judge the layout of an edge list by its first lines.
 
     Examples
@@ -88,7 +109,7 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     ('columns from and to', True)
     """
     options = options or ReadOptions()
-    table = _table(sample, options, whole)
+    table = _table(sample, options)
     asked = options.source is not None or options.target is not None
     if not asked:
         reject_ambiguous(table, source)
@@ -103,18 +124,18 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     if options.ids == "auto":
         _refuse_fractions(table, columns, source)
     stated = Direction(table.directed)
-    if table.directed is None and table.header:  # a comment such as FromNodeId ToNodeId stands above any graph of SNAP
+    if table.directed is None and table.header:  # not by a comment: SNAP writes FromNodeId ToNodeId above any graph
         stated = direction_by_names(table.name(columns.source), table.name(columns.target))
-    return Layout(table, columns, stated, direction)
+    return Layout(table, columns, stated, direction, quoted=b'"' in sample)
 
 
-def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
-    """The table as it looks, with a header where the columns that were asked for stand in the first row."""
-    table = sniff_table(sample, whole=whole, header=options.header)
+def _table(sample: bytes, options: ReadOptions) -> TextTable:
+    """The table; its first row is a header if it has the names of the columns asked for."""
+    table = sniff_table(sample, header=options.header)
     asked = [name for name in (options.source, options.target, options.edge_label) if name is not None]
     named = [name for name in asked if not name.isdigit()]
     if options.header is None and not table.names and named and table.rows and set(named) <= set(table.rows[0]):
-        return sniff_table(sample, whole=whole, header=True)
+        return sniff_table(sample, header=True)
     return table
 
 
@@ -122,7 +143,7 @@ def _refuse_fractions(table: TextTable, columns: Columns, source: str) -> None:
     row = table.rows[0] if table.rows else ("0",) * table.width
     ends = [row[index] for index in (columns.source, columns.target) if index < len(row)]
     fractions = [end for end in ends if is_number(end) and not is_whole(end) and re.search("[0-9]", end)]
-    # A header that names just the ends leaves no doubt about the columns, and a name in one of them none about the ids.
+    # With a header source, target and a name as one end, columns and ids are certain.
     plain = table.header and table.names[:2] == ("source", "target") and not all(map(is_number, ends))
     if fractions and not plain:
         raise InputError(
@@ -135,30 +156,44 @@ def _refuse_fractions(table: TextTable, columns: Columns, source: str) -> None:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read an edge list; see :func:`spminer.read`."""
     layout = layout_of(source, options)
-    graphs = _read_rows(source, layout, options) if layout.intricate else _read(source, layout, options)
+    if layout.needs_python_parser:
+        graphs = read_rows(
+            source,
+            layout.table,
+            layout.columns,
+            options,
+            place=layout.direction_column,
+            direction=layout.direction,
+            reading_of=lambda direction, note: reading_of(layout, options, direction, note),
+        )
+    else:
+        graphs = _read_natively(source, layout, options)
     if graphs.num_nodes == 0:
-        raise no_edges(source.name)
+        raise no_edges_error(source.name)
     return graphs
 
 
 def layout_of(source: Source, options: ReadOptions) -> Layout:
-    """The layout of an opened edge list, or an error if it is none."""
+    """The layout of an opened edge list; refuses binary content."""
     sample = source.sample()
-    _refuse_binary(sample, source.name)
+    if b"\0" in sample:
+        wide = sample.startswith((b"\xff\xfe", b"\xfe\xff"))
+        remedy = "save it as UTF-8" if wide else "check the file, or give the format by name"
+        reason = "is UTF-16 text" if wide else "is binary, not a graph format"
+        raise InputError(reason, source=source.name, remedy=remedy)
     if len(sample) >= SAMPLE and b"\n" not in sample:
         reason = f"has more than {SAMPLE} bytes in its first line"
         raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
-    layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
-    return replace(layout, quoted=b'"' in sample)
+    return detect_layout(sample, options, source=source.name)
 
 
-def no_edges(source: str) -> InputError:
-    """The error for a file without a single edge."""
+def no_edges_error(source: str) -> InputError:
+    """The error for a file without edges."""
     return InputError("no edges found", source=source, remedy="give an edge list with two columns of node ids")
 
 
 def parser_of(layout: Layout, options: ReadOptions) -> _core.EdgeListParser:
-    """The native parser of a layout that is not intricate."""
+    """The native parser of a layout."""
     return _core.EdgeListParser(
         delimiter=layout.table.delimiter,
         ids=options.ids,
@@ -170,11 +205,11 @@ def parser_of(layout: Layout, options: ReadOptions) -> _core.EdgeListParser:
 
 
 def check_of(layout: Layout) -> Callable[[bytes], None]:
-    """The look at each chunk for what the native parser would take for something else."""
+    """A check of each chunk for quotation marks that the native parser would misread."""
     return _refuse_quotes_of_blanks if layout.table.delimiter == " " else _refuse_doubled_quotes
 
 
-def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
+def _read_natively(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
     columns, table = layout.columns, layout.table
     parser = parser_of(layout, options)
     source.feed(parser, check=check_of(layout))
@@ -185,7 +220,7 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         direction = direction.after(len(csr["indices"]) // 2, csr["mutual_pairs"], options)
         if options.is_directed(direction.declared):
             directed = True
-            del csr  # which would be in memory beside the next one
+            del csr  # so that it is not in memory beside the next one
             csr = source.deadline.native(parser.build, directed=True)
     names = _node_names(csr, parser)
     if table.guessed and parser.named:
@@ -195,7 +230,7 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         edges = len(csr["indices"]) // (1 if directed else 2)
         first = csr["indptr"][min(2, len(csr["indptr"]) - 1)]  # nodes 0 and 1 are the ends of the first edge
         alone = first == (1 if directed else 2) and int((csr["indices"] <= 1).sum()) == first
-        note = header_note(table, source.name, alone=bool(alone), nodes=len(csr["indptr"]) - 1, edges=edges)
+        note = ambiguous_header_note(table, source.name, alone=bool(alone), nodes=len(csr["indptr"]) - 1, edges=edges)
     label_names: tuple[str, ...] = ()
     if columns.label >= 0:
         codes = csr["edge_labels"]  # none if all edges were self-loops
@@ -208,12 +243,12 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         node_names=names,
         edge_label_names=label_names,
         extra_columns=parser.has_extra_columns and not table.names,
-        reading=account(layout, options, direction, note),
+        reading=reading_of(layout, options, direction, note),
     )
 
 
 def _refuse_doubled_quotes(chunk: bytes) -> None:
-    """Quotation marks within quotation marks are rare, and known only where they stand near the top."""
+    """Doubled quotation marks are supported only where they occur near the top."""
     if b'""' in chunk:
         raise _core.ParseError(
             "has doubled quotation marks, which occur nowhere near the top", None, "take them out, or out of the names"
@@ -221,46 +256,26 @@ def _refuse_doubled_quotes(chunk: bytes) -> None:
 
 
 def _refuse_quotes_of_blanks(chunk: bytes) -> None:
-    """Where blanks part the columns, a name in quotes may hold blanks, which only the slow way knows."""
+    """In columns separated by blanks, names in quotation marks may hold blanks, which only the Python reader splits."""
     if b'"' in chunk:
         raise _core.ParseError(
-            "has quotation marks, which occur nowhere near the top", None, "part the columns by tabs or commas"
+            "has quotation marks, which occur nowhere near the top", None, "separate the columns by tabs or commas"
         )
 
 
-def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
-    """The same in Python, for tables whose fields stand in quotes or say which edges are directed."""
-    return read_rows(
-        source,
-        layout.table,
-        layout.columns,
-        options,
-        place=layout.direction_column,
-        direction=layout.direction,
-        account=lambda direction, note: account(layout, options, direction, note),
-    )
-
-
-def account(layout: Layout, options: ReadOptions, direction: Direction, note: str) -> Reading:
-    """What was taken for what; the note says what was taken for an edge and may be a header."""
+def reading_of(layout: Layout, options: ReadOptions, direction: Direction, note: str) -> Reading:
+    """The reading of an edge list, with a note on the first row if that may be a header."""
     table, columns = layout.table, layout.columns
     head = " (header)" if table.header else "" if table.names else " (no header)"
     stated = table.names[layout.direction_column] if layout.direction_column >= 0 else None
     return Reading(
-        _TITLE,
+        "edge list",
         edges=columns.ends + head,
         direction=direction.words(options),
         edge_labels=columns.labels,
         left_out=tuple(name for name in columns.left_out if name != stated),
         notes=(*columns.notes, *((note,) if note else ())),
     )
-
-
-def _refuse_binary(sample: bytes, name: str) -> None:
-    if b"\0" in sample:
-        wide = sample.startswith((b"\xff\xfe", b"\xfe\xff"))
-        remedy = "save it as UTF-8" if wide else "check the file, or give the format by name"
-        raise InputError("is UTF-16 text" if wide else "is binary, not a graph format", source=name, remedy=remedy)
 
 
 def _node_names(csr: dict[str, object], parser: _core.EdgeListParser) -> np.ndarray | None:
@@ -281,7 +296,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         _refuse_misleading([str(name) for name in names])
     file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
     if labels is not None or named:
-        # Two columns of numbers need no names; anything else could be taken for something that it is not.
+        # Two columns of numbers need no header; others could be misread without one.
         file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
     if labels is not None:
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
@@ -289,10 +304,10 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def _refuse_misleading(names: list[str]) -> None:
-    """Names by which the reader would judge wrongly what the rows are.
+    """Refuse names that the reader would take for headings, missing values or numbers.
 
-    Names that are all numbers would be read as numbers, in another order; the first that is none must not be negative
-    or a fraction; and a row of words that occur further down is no header.
+    Names that are all numbers would be read as numbers, in another order, and so would a first name that is a negative
+    number or a fraction.
     """
     other = next((name for name in names if not is_canonical(name)), None)
     headings = [name for name in names if name.lower() in {"source", "target", "label"}]
@@ -306,7 +321,7 @@ def _refuse_misleading(names: list[str]) -> None:
             )
 
 
-# Signs that readers take for something else.
+# Characters that readers take for something else.
 _UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'
 
 FORMAT = Format(
@@ -317,6 +332,6 @@ FORMAT = Format(
     read,
     write,
     Holds(edge_labels=True, empty=False, bad_names=rf"{_UNWRITTEN}|^(#|%|//)", bad_labels=_UNWRITTEN),
-    takes=(*COLUMNS, "header"),
-    guessed=True,
+    options=(*COLUMNS, "header"),
+    heuristic=True,
 )

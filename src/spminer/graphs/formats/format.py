@@ -1,4 +1,9 @@
-"""What a format is, and parts that writers share. What a format cannot hold is refused: nothing is lost silently."""
+"""Formats and what they can hold, and the parts that writers share.
+
+A reader's module defines ``read(source, options)``, ``write(graphs, file)`` and a `Format`, which is listed in
+``registry.py``. A collection that a format cannot hold is refused before its writer is called. Names and classes that
+a format leaves out are no reason to refuse; the log says that they are lost.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ import numpy as np
 
 from spminer._util.files import atomic_path
 from spminer._util.options import option_text
-from spminer.errors import UsageError
+from spminer.errors import InputError, UsageError
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.builder import FEW_EDGES
 
@@ -37,14 +42,14 @@ __all__ = [
     "open_atomic",
     "path_to_write",
     "used_labels",
-    "watched",
+    "with_deadline",
     "write_rows",
 ]
 
 
-logger = logging.getLogger("spminer")
+_log = logging.getLogger("spminer")
 
-ROWS_AT_ONCE = 1 << 16
+_ROWS_AT_ONCE = 1 << 16
 
 
 class _Reader(Protocol):
@@ -56,19 +61,17 @@ class _Writer(Protocol):
 
 
 ATTRIBUTES = ("label", "edge_label")  # options of formats whose nodes and edges have attributes
-COLUMNS = ("source", "target", "edge_label")  # and of tables of edges
+COLUMNS = ("source", "target", "edge_label")  # options of edge tables
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a format can hold. Graphs that have more are refused before the writer is called.
-
-    Names and classes of graphs are no reason to refuse: the log says that they are lost.
+    """Features of graphs that a format can hold.
 
     Attributes
     ----------
     many
-        Any number of graphs in a file.
+        Several graphs in one file.
     node_labels, edge_labels
         Labels of nodes, labels of edges.
     graph_labels
@@ -76,17 +79,17 @@ class Holds:
     directed
         The direction of edges.
     arcless
-        That graphs are directed, even if there is no arc.
+        That a graph without arcs is directed.
     isolated
         Nodes without edges.
     empty
-        A file without any node.
+        A file without nodes.
     names
         Names of nodes; without them, nodes are numbered.
     bad_names, bad_labels
-        Patterns of names and of labels that the reader would take for something else; empty if there are none.
+        Regular expressions of names and of labels that the reader would misread; empty if there are none.
     doubted_labels
-        Whether edge labels that are all different are only read on request; the log says so.
+        Whether edge labels that are all different are read only with ``edge_labels=True``; the log says so.
     """
 
     many: bool = False
@@ -110,25 +113,25 @@ class Format:
     Attributes
     ----------
     name
-        What ``format=`` and ``--format`` call it.
+        The value of ``format=`` and ``--format``.
     title
-        A few words for the documentation.
+        The name in messages and in the documentation.
     suffixes
-        Ends of file names that mean this format whatever the content.
+        Ends of file names that decide for this format whatever the content.
     sniff
         Whether the first bytes of a file look like this format.
     read
         The function that reads it.
     writer
-        The function that writes graphs that the format holds; ``None`` for a format that is only read.
+        The function that writes it, called after `check_graphs`; ``None`` for a format that is only read.
     holds
         What it can hold.
-    archive
-        Whether it is never compressed further.
-    takes
+    compressible
+        Whether a file of it may be compressed by gzip and others.
+    options
         Options of reading that it supports, of those that not every format does.
-    guessed
-        Whether its content is recognized by a heuristic, after all formats that have a mark of their own.
+    heuristic
+        Whether its content is recognized by a heuristic, after the formats with a mark of their own.
     """
 
     name: str
@@ -138,15 +141,27 @@ class Format:
     read: _Reader
     writer: _Writer | None = None
     holds: Holds = Holds()
-    archive: bool = False
-    takes: tuple[str, ...] = ()
-    guessed: bool = False
+    compressible: bool = True
+    options: tuple[str, ...] = ()
+    heuristic: bool = False
 
     def write(self, graphs: GraphCollection, file: IO[bytes]) -> None:
         """Write graphs, or refuse those that the format cannot hold."""
         assert self.writer is not None
         self.check_graphs(graphs)
         self.writer(graphs, file)
+
+    def check_options(self, options: ReadOptions, source: str) -> None:
+        """Refuse options that the format does not support."""
+        for option in ("source", "target", "label", "edge_label", "header", "threshold"):
+            if getattr(options, option) is not None and option not in self.options:
+                hint = (
+                    f"; it may name a column of a node table, given as {option_text('nodes')}"
+                    if option == "label"
+                    else ""
+                )
+                reason = f"{option_text(option)} is not supported by format {self.name}{hint}"
+                raise InputError(reason, source=source, remedy="leave it out, or give the format by name")
 
     def check_graphs(self, graphs: GraphCollection) -> None:
         """Refuse graphs that the format cannot hold; log that names or classes of graphs are lost."""
@@ -165,20 +180,20 @@ class Format:
         if lost:
             raise UsageError(f"format {self.name} cannot hold {' and '.join(lost)}; format spm holds everything")
         if not holds.names and _has_own_names(graphs):
-            logger.warning("%s", f"format {self.name} does not keep node names; nodes are numbered")
+            _log.warning("%s", f"format {self.name} does not keep node names; nodes are numbered")
         if not holds.graph_labels and graphs.graph_labels is not None:
-            logger.warning("%s", f"format {self.name} does not keep the classes of graphs; format spm does")
-        if holds.doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
+            _log.warning("%s", f"format {self.name} does not keep the classes of graphs; format spm does")
+        if holds.doubted_labels and _all_different(graphs.edges()[2]):
             kept = option_text("edge_labels", True)
             message = f"all edge labels are different: read the {self.name} file with {kept} to keep them"
-            logger.warning("%s", message)
+            _log.warning("%s", message)
         if holds.bad_names and graphs.node_names is not None and graphs.node_names.dtype == object:
-            self._refuse("node name", holds.bad_names, graphs.node_names)
+            self._check_texts("node name", holds.bad_names, graphs.node_names)
         if holds.bad_labels:
-            self._refuse("label", holds.bad_labels, used_labels(graphs.node_label_names, graphs.node_labels))
-            self._refuse("label", holds.bad_labels, used_labels(graphs.edge_label_names, graphs.edge_labels))
+            self._check_texts("label", holds.bad_labels, used_labels(graphs.node_label_names, graphs.node_labels))
+            self._check_texts("label", holds.bad_labels, used_labels(graphs.edge_label_names, graphs.edge_labels))
 
-    def _refuse(self, what: str, bad: str, texts: Iterable[str]) -> None:
+    def _check_texts(self, what: str, bad: str, texts: Iterable[str]) -> None:
         pattern = re.compile(bad)
         for text in texts:
             if pattern.search(text):
@@ -200,9 +215,9 @@ def path_to_write(path: str | os.PathLike[str]) -> Path:
 
 @contextmanager
 def open_atomic(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
-    """A file to write and read, which appears under its name once all is done, and a folder to use until then.
+    """A file to write and read, which replaces `path` once all is done, and the folder that it is in until then.
 
-    See :func:`spminer._util.files.atomic_path`. What the disk refuses becomes an error that names the file.
+    See :func:`spminer._util.files.atomic_path`. An error of the disk names the file.
     """
     try:
         with atomic_path(path) as partial, partial.open("w+b") as file:
@@ -211,23 +226,16 @@ def open_atomic(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def watched(file: IO[bytes], deadline: Deadline) -> IO[bytes]:
-    """The file, which checks the deadline at every write if there is one.
-
-    >>> import io
-    >>> from spminer._util.deadline import Deadline
-    >>> watched(io.BytesIO(), Deadline()).write(b"a b")
-    3
-    """
-    return cast("IO[bytes]", _Watched(file, deadline)) if deadline.limited else file
+def with_deadline(file: IO[bytes], deadline: Deadline) -> IO[bytes]:
+    """The file, which checks the deadline at every write if there is one."""
+    return cast("IO[bytes]", _DeadlineWriter(file, deadline)) if deadline.limited else file
 
 
-class _Watched:
+class _DeadlineWriter:
     def __init__(self, file: IO[bytes], deadline: Deadline) -> None:
         self._file, self._deadline = file, deadline
 
     def write(self, data: bytes) -> int:
-        """Write, unless the deadline is over."""
         self._deadline.check()
         return self._file.write(data)
 
@@ -235,13 +243,12 @@ class _Watched:
         return getattr(self._file, name)
 
 
-def _all_different(graphs: GraphCollection) -> bool:
-    codes = graphs.edges()[2]
+def _all_different(codes: NDArray[np.int32] | None) -> bool:
     return codes is not None and len(codes) >= FEW_EDGES and len(np.unique(codes)) == len(codes)
 
 
 def _has_own_names(graphs: GraphCollection) -> bool:
-    """Whether the names are anything else than consecutive numbers in each graph."""
+    """Whether the names are not consecutive numbers in each graph."""
     if graphs.node_names is None or graphs.node_names.dtype == object:
         return graphs.node_names is not None
     steps = np.diff(graphs.node_names) != 1
@@ -257,12 +264,12 @@ def names_as_text(graphs: GraphCollection) -> NDArray[np.object_]:
 
 
 def used_labels(names: Sequence[str], codes: NDArray[np.int32] | None) -> list[str]:
-    """The names of the labels that occur."""
+    """The names of the labels that occur, in the order of their codes."""
     return [] if codes is None else [names[code] for code in np.unique(codes).tolist()]
 
 
 def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:
     """Write columns of text as lines."""
-    for start in range(0, len(columns[0]), ROWS_AT_ONCE):
-        rows = zip(*(column[start : start + ROWS_AT_ONCE].tolist() for column in columns), strict=True)
+    for start in range(0, len(columns[0]), _ROWS_AT_ONCE):
+        rows = zip(*(column[start : start + _ROWS_AT_ONCE].tolist() for column in columns), strict=True)
         file.write("".join(f"{delimiter.join(row)}\n" for row in rows).encode())

@@ -1,14 +1,21 @@
-"""GEXF, the format of Gephi. The ``label`` of nodes is their name if no two are alike, else their label."""
+"""GEXF, the XML format of Gephi: one graph with attributes of nodes and edges.
+
+Attributes are taken as texts, by their titles, with their defaults. The ``label`` of nodes is their name if no two are
+alike, else their label; the attribute that this package writes is always a label. Nested nodes are read as nodes. Edges
+have the default type or their own; a document with directed and undirected ones is refused unless ``directed=``
+decides. Times of dynamic graphs are ignored, with a note: edges of all times make one graph.
+
+Format: https://gexf.net
+"""
 
 from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
-from spminer.graphs.formats.xml import check_one_direction, needed, parse
+from spminer.graphs.formats.xml import check_one_direction, needed, parse, quoted
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -17,11 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT"]
 
-_OWN = "spminer label"  # how this package writes labels, which are labels even where no two are alike
+_OWN = "spminer label"  # the attribute of labels that this package writes
 
 
 class _Handler:
-    """Receives the elements of a document as they come."""
+    """Collects the graph of a document."""
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
@@ -80,9 +87,8 @@ class _Handler:
     def _add_edge(self, attributes: dict[str, str], values: dict[str, str]) -> None:
         kind = attributes.get("type")
         if kind not in (None, "directed", "undirected"):
-            raise InputError(
-                f"an edge of type {str(kind)[:20]!r}", source=self.name, remedy="types are directed and undirected"
-            )
+            reason = f"an edge has the unknown type {str(kind)[:20]!r}"
+            raise InputError(reason, source=self.name, remedy="types are directed and undirected")
         self.directions.add(bool(self.stated) if kind is None else kind == "directed")
         ends = [needed(attributes, end, "edge") for end in ("source", "target")]
         self.graphs.add_edge(ends[0], ends[1], values)
@@ -101,7 +107,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write one graph; labels of nodes are an attribute of their own, beside the names."""
+    """Write one graph; labels of nodes are a separate attribute."""
     names = names_as_text(graphs)
     kind = "directed" if graphs.directed else "undirected"
     lines = [
@@ -111,24 +117,24 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         f'<attributes class="node"><attribute id="0" title="{_OWN}" type="string"/></attributes>',
         "<nodes>",
     ]
-    node_labels = [_quoted(label) for label in graphs.node_label_names]
+    node_labels = [_quoted_label(label) for label in graphs.node_label_names]
     for node, name in enumerate(names):
         label = None if graphs.node_labels is None else node_labels[graphs.node_labels[node]]
         inner = "" if label is None else f'<attvalues><attvalue for="0" value={label}/></attvalues>'
-        lines.append(f'<node id="{node}" label={quoteattr(name)}>{inner}</node>')
+        lines.append(f'<node id="{node}" label={quoted(name)}>{inner}</node>')
     lines += ["</nodes>", "<edges>"]
     sources, targets, codes = graphs.edges()
-    edge_labels = [_quoted(label) for label in graphs.edge_label_names]
+    edge_labels = [_quoted_label(label) for label in graphs.edge_label_names]
     for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
         label = "" if codes is None else f" label={edge_labels[codes[edge]]}"
         lines.append(f'<edge id="{edge}" source="{source}" target="{target}"{label}/>')
     file.write("\n".join([*lines, "</edges>", "</graph>", "</gexf>", ""]).encode())
 
 
-def _quoted(text: str) -> str:
-    if not text.isprintable():
-        raise UsageError(f"format gexf cannot hold the label {text!r}; format spm holds everything")
-    return quoteattr(text)
+def _quoted_label(label: str) -> str:
+    if not label.isprintable():
+        raise UsageError(f"format gexf cannot hold the label {label!r}; format spm holds everything")
+    return quoted(label)
 
 
 FORMAT = Format(
@@ -145,5 +151,5 @@ FORMAT = Format(
         doubted_labels=True,
         bad_names=r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]",
     ),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

@@ -1,4 +1,12 @@
-"""GML. A node's ``label`` is its name if all are different, else its label; ``type`` is its label in any case."""
+"""GML: nested lists of keys and values; one or many ``graph`` blocks.
+
+Attributes of nodes and edges are the keys with one value; values are taken as texts. A node's ``label`` is its name if
+no two of a graph are alike, else its label. ``type`` is a label in any case, and ``name``, as igraph writes it, a name.
+A graph is directed if it has ``directed 1``; several graphs must agree unless ``directed=`` decides. Edges that end at
+a node that is not listed are refused, and so are lists that are nested deeper than 64.
+
+Reference: M. Himsolt, "GML: A portable Graph File Format", 1997.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +41,12 @@ _TOKEN = re.compile(
 _DEEPEST = 64
 _UNWRITTEN = r"[\r\n\x00]"
 
-# What stands in brackets: keys with their values in order, since keys may repeat.
+# The content of brackets: keys with their values in order, since keys may repeat.
 _List = list[tuple[str, Any]]
 
 
 def looks_like_gml(sample: bytes) -> bool:
-    """Whether a file has the ``graph [`` that every GML file has."""
+    """Whether a file has ``graph [``."""
     return re.search(rb"^[ \t]*graph\s*\[", sample, re.MULTILINE) is not None
 
 
@@ -100,11 +108,11 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         _add_graph(collected, graph, source.name)
     stated = [dict(graph).get("directed") for graph in graphs]
     if options.directed is None and (unknown := [value for value in stated if str(value or "0") not in ("0", "1")]):
-        reason = f"says directed {str(unknown[0])[:20]}, which is neither 0 nor 1"
-        raise InputError(reason, source=source.name, remedy=ask_direction())
+        reason = f"has the invalid value {str(unknown[0])[:20]} of directed"
+        raise InputError(reason, source=source.name, remedy=f"write 0 or 1, or {ask_direction()}")
     directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
-        raise InputError("mixes directions", source=source.name, remedy=ask_direction())
+        raise InputError("mixes directed and undirected graphs", source=source.name, remedy=ask_direction())
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 
@@ -119,7 +127,7 @@ def _add_graph(collected: GraphBuilder, graph: _List, source: str) -> None:
 
 
 def _attributes(entry: dict[str, Any], *others: str) -> dict[str, str]:
-    """What has one value and is neither an id nor about drawing."""
+    """Attributes with one value, but no ids."""
     return {key: value for key, value in entry.items() if key and key not in others and isinstance(value, str)}
 
 
@@ -162,5 +170,5 @@ FORMAT = Format(
     read,
     write,
     Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=_UNWRITTEN),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

@@ -1,4 +1,12 @@
-"""graph6, sparse6 and digraph6: one unlabeled graph per line, as printable text."""
+"""graph6, sparse6 and digraph6: one unlabeled graph per line, as printable text.
+
+A line holds the number of nodes and a bit for each pair of nodes (graph6: the upper triangle, digraph6: the matrix), or
+in sparse6 the edges in order, each character six bits. Nodes are numbered from 0. Headers such as ``>>graph6<<`` are
+optional. A line that is too short, too long or has other characters is refused, and so is a file that mixes digraph6
+with the others.
+
+Format: https://users.cecs.anu.edu.au/~bdm/data/formats.txt
+"""
 
 from __future__ import annotations
 
@@ -7,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import MOST_NODES, build, check_node_count
+from spminer.graphs.build import MOST_NODES, build_collection, check_node_count
 from spminer.graphs.formats.format import Format, Holds
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
@@ -29,7 +37,7 @@ _Edges = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 
 class _LineError(Exception):
-    """What is wrong with a line; the caller knows which it is."""
+    """The fault of a line; the caller adds its number."""
 
 
 def decode(line: bytes) -> tuple[int, bool, _Edges]:
@@ -37,7 +45,7 @@ def decode(line: bytes) -> tuple[int, bool, _Edges]:
     kind = line[:1] if line[:1] in (b":", b"&") else b""
     digits = np.frombuffer(line, dtype=np.uint8)[len(kind) :].astype(np.int64) - 63
     if len(digits) == 0 or digits.min() < 0 or digits.max() > 63:
-        raise _LineError("has characters that graph6 does not use")
+        raise _LineError("has invalid characters")
     nodes, digits = _decode_size(digits)
     bits = np.unpackbits((digits << 2).astype(np.uint8).reshape(-1, 1), axis=1)[:, :6].reshape(-1)
     if kind == b":":
@@ -62,7 +70,7 @@ def _decode_size(digits: NDArray[np.int64]) -> tuple[int, NDArray[np.int64]]:
 def _upper_triangle(positions: NDArray[np.int64]) -> _Edges:
     """Row and column of positions in the order (0,1), (0,2), (1,2), (0,3), ..."""
     column = ((1 + np.sqrt(1 + 8 * positions.astype(np.float64))) // 2).astype(np.int64)
-    column -= column * (column - 1) // 2 > positions  # rounding errs by one at most
+    column -= column * (column - 1) // 2 > positions  # correct rounding errors, which are at most one
     column += (column + 1) * column // 2 <= positions
     return positions - column * (column - 1) // 2, column
 
@@ -103,9 +111,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if not parts:
         raise InputError("no graphs found", source=source.name, remedy="give one graph6 string per line")
     if len(directions) > 1:
-        raise InputError("mixes digraph6 with others", source=source.name, remedy="keep them in files of their own")
+        raise InputError("mixes digraph6 with others", source=source.name, remedy="split the file")
     sources, targets = (np.concatenate(ends).astype(np.int32) for ends in zip(*parts, strict=True))
-    return build(
+    return build_collection(
         sources,
         targets,
         nodes=offsets[-1],
@@ -141,7 +149,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def encode(graph: GraphCollection) -> bytes:
-    """The graph6 (or digraph6) string of a collection's only graph."""
+    """The graph6 (or digraph6) string of a collection of one graph."""
     nodes = graph.num_nodes
     sources, targets, _ = (None if ends is None else ends.astype(np.int64) for ends in graph.edges())
     assert sources is not None

@@ -1,17 +1,23 @@
-"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; of graphs a class.
+"""GraphML: one or many graphs as XML, with attributes of nodes, edges and graphs.
 
-Where ``label`` is not their name, the attribute ``name`` is, as igraph writes it, if no two of a graph are alike.
+Attributes are declared by ``<key>``, with defaults, and taken as texts. The attribute ``label`` of nodes is their name
+if no two are alike, else their label; ``label`` of a graph is its class. If ``label`` is not the name, the attribute
+``name``, as igraph writes it, is, if no two in a graph are alike. Labels that this package writes (the key
+``node_label``) are always labels. Edges have the direction of their graph (``edgedefault``) or their own; a document
+with both is refused unless ``directed=`` decides. Hyperedges, ports and nested graphs are refused.
+
+Format: http://graphml.graphdrawing.org
 """
 
 from __future__ import annotations
 
+import html
 from typing import IO, TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
-from spminer.graphs.formats.xml import check_one_direction, needed, parse
+from spminer.graphs.formats.xml import check_one_direction, needed, parse, quoted
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -21,11 +27,11 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT"]
 
 _UNSUPPORTED = ("hyperedge", "port", "endpoint")
-_OWN_KEY = "node_label"  # how this package writes labels, which are labels even where no two are alike
+_OWN_KEY = "node_label"  # the key of labels that this package writes
 
 
 class _Handler:
-    """Receives the elements of a document as they come."""
+    """Collects the graphs of a document."""
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
@@ -45,7 +51,7 @@ class _Handler:
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in _UNSUPPORTED or (tag == "graph" and "graph" in self._inside):
-            raise InputError(f"<{tag}> inside a graph is not supported", source=self.name, remedy="use plain edges")
+            raise InputError(f"unsupported <{tag}> inside a graph", source=self.name, remedy="use plain edges")
         if tag == "key":
             self._add_key(attributes)
         elif tag == "graph":
@@ -136,20 +142,19 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
-    names = names_as_text(graph)
+    names = [quoted(name) for name in names_as_text(graph)]
     node_labels = _data("node", graph.node_label_names)
     edge_labels = _data("edge", graph.edge_label_names)
     lines = [f'<graph edgedefault="{"directed" if graph.directed else "undirected"}">']
     if graph.graph_labels is not None:
         lines += _data("graph", (str(graph.graph_labels[0]),))
-    for node, name in enumerate(names):
+    for node in range(graph.num_nodes):
         data = node_labels[graph.node_labels[node]] if graph.node_labels is not None else ""
-        lines.append(f"<node id={quoteattr(name)}>{data}</node>")
+        lines.append(f"<node id={names[node]}>{data}</node>")
     sources, targets, labels = graph.edges()
-    quoted = [quoteattr(name) for name in names]
     for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
         data = edge_labels[labels[edge]] if labels is not None else ""
-        lines.append(f"<edge source={quoted[source]} target={quoted[target]}>{data}</edge>")
+        lines.append(f"<edge source={names[source]} target={names[target]}>{data}</edge>")
     file.write("\n".join([*lines, "</graph>", ""]).encode())
 
 
@@ -157,7 +162,7 @@ def _data(tag: str, labels: tuple[str, ...]) -> list[str]:
     for label in labels:
         if not label.isprintable() or label != label.strip():
             raise UsageError(f"format graphml cannot hold the label {label!r}; format spm holds everything")
-    return [f'<data key="{tag}_label">{escape(label)}</data>' for label in labels]
+    return [f'<data key="{tag}_label">{html.escape(label, quote=False)}</data>' for label in labels]
 
 
 FORMAT = Format(
@@ -176,5 +181,5 @@ FORMAT = Format(
         doubted_labels=True,
         bad_names=r"[\x00-\x1f\ufffe\uffff\ud800-\udfff]",
     ),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

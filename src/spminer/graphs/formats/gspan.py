@@ -1,6 +1,10 @@
-"""Lines ``v ID LABEL`` and ``e ID ID LABEL``: gSpan's format with many graphs (``t # NAME``), GraMi's ``.lg`` with one.
+"""Lines ``v ID LABEL`` and ``e ID ID LABEL``: gSpan's format of many graphs (``t # NAME``), GraMi's ``.lg`` of one.
 
-The reader also takes the variant with a line ``t NODES EDGES`` and a degree after each node's label.
+``d`` lines are arcs. Ids are whole numbers, labels are texts. The formats cannot leave labels out: if all are ``0``,
+there are none. Numbers with a fraction on ``e`` lines are weights and left out, unless ``edge_labels=True``. The reader
+also supports the variant with a line ``t NODES EDGES`` and a degree after each node's label.
+
+References: X. Yan, J. Han, "gSpan: Graph-based substructure pattern mining", 2002; M. Elseidy et al., "GraMi", 2014.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import numpy as np
 from spminer import _core
 from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import Labels, assemble, sort_labels
+from spminer.graphs.build import LabelCodes, assemble, sort_labels
 from spminer.graphs.formats.format import Format, Holds, used_labels
 from spminer.graphs.reading import Reading
 
@@ -29,12 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["GSPAN_FORMAT", "LG_FORMAT"]
 
-
 _HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
 _HEADLESS = re.compile(rb"\s*#\s*t\s+\d+\s*\n\s*v\s")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-# These formats cannot leave a label out; where all are this one, there are none.
-_NO_LABEL = ["0"]
+_NO_LABEL = ["0"]  # the names of labels if there are none
 
 
 def looks_like_graph_lines(sample: bytes) -> bool:
@@ -65,11 +67,11 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         node_labels=_labels(parser.node_labels(), parser.node_label_names()),
         edge_label_names=() if edge_labels is None else edge_labels.names,
         graph_names=tuple(parser.graph_names) if len(parser.graph_names) > 1 and any(parser.graph_names) else None,
-        reading=_account(options, parser, weights),
+        reading=_reading(options, parser, weights),
     )
 
 
-def _account(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool) -> Reading:
+def _reading(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool) -> Reading:
     node_labels, edge_labels = parser.node_label_names(), parser.edge_label_names()
     return Reading(
         "t/v/e lines",
@@ -85,17 +87,17 @@ def _account(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool
     )
 
 
-def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
+def _labels(codes: NDArray[np.int32], names: list[str]) -> LabelCodes | None:
     return None if names in ([], _NO_LABEL) else sort_labels(codes, names)
 
 
 def _are_weights(names: list[str]) -> bool:
-    """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers (1.0 is one) or words."""
+    """Whether all labels are numbers and some have a fraction; 1.0 counts as a whole number."""
     return all(map(_NUMBER.fullmatch, names)) and not all(float(name).is_integer() for name in names)
 
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
-    """Write the ``v`` and ``e`` lines of a collection's only graph."""
+    """Write the ``v`` and ``e`` lines of a collection of one graph."""
     sources, targets, labels = graph.edges()
     node_labels = _label_words(graph.node_label_names, graph.node_labels, graph.num_nodes)
     edge_labels = _label_words(graph.edge_label_names, labels, len(sources))
@@ -107,15 +109,15 @@ def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
 
 
 def _check_words(graphs: GraphCollection, form: str) -> None:
-    """Refuse labels that would be read as none, or as weights."""
+    """Refuse labels that would be read as no labels or as weights."""
     edge_labels = used_labels(graphs.edge_label_names, graphs.edge_labels)
     for labels in (used_labels(graphs.node_label_names, graphs.node_labels), edge_labels):
         if labels == _NO_LABEL:
-            raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; spm holds everything")
+            raise UsageError(f"format {form} cannot hold 0 as the only label; format spm holds everything")
     if edge_labels and _are_weights(edge_labels):
         raise UsageError(
-            f"format {form} cannot hold only numbers as edge labels, some with a fraction, which would be "
-            "read as weights; format spm holds everything"
+            f"format {form} cannot hold numbers with a fraction as edge labels, which would be read as weights; "
+            "format spm holds everything"
         )
 
 
@@ -124,7 +126,7 @@ def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: i
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write all graphs; nodes are numbered from 0 in each, graphs keep their names if these are single words."""
+    """Write all graphs, nodes numbered from 0; names of graphs are kept if they are single words."""
     _check_words(graphs, "gspan")
     for index, graph in enumerate(graphs):
         name = "" if graph.graph_names is None else graph.graph_names[0]

@@ -1,4 +1,12 @@
-"""JSON: node-link graphs (networkx, D3, Cytoscape.js, graphology, JSON Graph Format), lists of edges, JSON lines."""
+"""JSON: node-link graphs, adjacency, lists of edges; one document or JSON lines.
+
+Shapes: nodes and links (networkx, D3, graphology, JSON Graph Format), elements of Cytoscape.js, adjacency data of
+networkx, an object with the neighbors of each node, and lists of edges as pairs or as objects with two ends. Lists of
+edges are read like tables. Ids are texts; nodes without ids are numbered, and links may give places instead of ids, as
+D3 does. Attributes are what stands beside the id, or in ``data``, ``attributes``, ``metadata`` or ``properties``;
+nested ones are left out. The direction is the document's ``directed`` or its ``options.type``; edges of JSON Graph
+Format are arcs unless it says otherwise. ``spminer_label``, which this package writes, is always a label.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +38,7 @@ _Edge = tuple[str, str, dict[str, Any]]
 
 _IDS = ("id", "key", "name", "label")
 _SOURCES, _TARGETS = ("source", "from", "src", "subject"), ("target", "to", "dst", "object")
-_INNER = ("data", "attributes", "metadata", "properties")  # where some libraries put what belongs to a node
+_INNER = ("data", "attributes", "metadata", "properties")  # inner objects with the attributes of a node
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,11 @@ class JsonGraph:
     title
         The shape, in words.
     nodes, edges
-        Functions that list them. What they raise says what is wrong.
+        Functions that list them; their errors say what is invalid.
     directed
-        What the document says.
+        The direction that the document states.
     stated_by
-        How it says so, in words.
+        How it states the direction, in words.
     name, label
         Name and class of the graph.
     """
@@ -61,7 +69,7 @@ class JsonGraph:
 
 
 def parse_edge_list(document: Any) -> dict[str, list[Any]] | None:
-    """Columns of a list of edges, given as pairs or as objects with two ends; ``None`` if it is something else.
+    """Columns of a list of edges, given as pairs or as objects with two ends; ``None`` for another document.
 
     >>> parse_edge_list([{"from": 1, "to": 2}]), parse_edge_list([[1, 2], [2, 3]])
     ({'from': [1], 'to': [2]}, {'source': [1, 2], 'target': [2, 3]})
@@ -88,7 +96,7 @@ def _nested(values: Any) -> bool:
 
 
 def parse_graph(document: Any) -> JsonGraph | None:
-    """The graph that an object describes, if it is one of the known shapes.
+    """The graph of an object; ``None`` if its shape is unknown.
 
     >>> parse_graph({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}).title
     'node-link JSON'
@@ -158,7 +166,7 @@ def _cytoscape(elements: Any) -> JsonGraph | None:
 
 
 def _adjacency_data(document: dict[str, Any]) -> JsonGraph | None:
-    """What networkx calls adjacency data: a list of nodes, and for each a list of neighbors with their attributes."""
+    """Adjacency data of networkx: a list of nodes, and for each a list of neighbors with their attributes."""
     nodes, rows = document.get("nodes"), document["adjacency"]
     if not isinstance(nodes, list) or len(nodes) != len(rows):
         return None
@@ -198,7 +206,7 @@ def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
 
 def _text(value: Any) -> str:
     if isinstance(value, bool) or value is None or isinstance(value, dict | list):
-        raise ValueError(f"{str(value)[:20]} is no node")
+        raise ValueError(f"invalid node {str(value)[:20]}")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
@@ -216,7 +224,7 @@ def _nodes(listed: list[Any], deadline: Deadline) -> list[_Node]:
 
 
 def _flat(entry: dict[str, Any]) -> dict[str, Any]:
-    """An object with what stands in its inner one beside it."""
+    """An object with the entries of its inner objects."""
     inner = [entry[name] for name in _INNER if isinstance(entry.get(name), dict)]
     outer = {name: value for name, value in entry.items() if name not in _INNER or not isinstance(value, dict)}
     for one in inner:
@@ -240,7 +248,7 @@ def _edges(links: list[Any], nodes: list[Any], deadline: Deadline) -> list[_Edge
             found.append((_text(link[0]), _text(link[1]), {}))
             continue
         if not isinstance(link, dict):
-            raise ValueError(f"{str(link)[:20]} is no edge")
+            raise ValueError(f"invalid edge {str(link)[:20]}")
         flat = _flat(link)
         ends = []
         for words in (_SOURCES, _TARGETS):
@@ -251,14 +259,14 @@ def _edges(links: list[Any], nodes: list[Any], deadline: Deadline) -> list[_Edge
 
 
 def _end(value: Any) -> str:
-    """An end, which D3 replaces by the node itself once it has drawn it."""
+    """An end of an edge: an id, or the node itself, as D3 leaves it after drawing."""
     if isinstance(value, dict):
         return _text(next((value[name] for name in _IDS if name in value), None))
     return _text(value)
 
 
 def _by_place(edges: list[_Edge], ids: list[str]) -> list[_Edge]:
-    """Ends that are no ids but places in the list of nodes, as D3 had them first, become ids."""
+    """Edges whose ends are ids, from places in the list of nodes, as early D3 has them."""
     known = set(ids)
     ends = {end for source, target, _ in edges for end in (source, target)}
     if not ids or ends <= known or not all(end.isdigit() and int(end) < len(ids) for end in ends):
@@ -266,9 +274,9 @@ def _by_place(edges: list[_Edge], ids: list[str]) -> list[_Edge]:
     return [(ids[int(source)], ids[int(target)], attributes) for source, target, attributes in edges]
 
 
-_OWN = "spminer_label"  # how this package writes labels, which are labels even where no two are alike
+_OWN = "spminer_label"  # the attribute of labels that this package writes
 _REMEDY = "give nodes and links, a list of edges, or one edge or graph per line"
-# A text that opens an object or a list and goes on as JSON does.
+# The start of an object or of a list.
 _START = re.compile(rb'\s*(\{\s*("|\}|$)|\[\s*([\[{"\]\-0-9]|$))')
 
 
@@ -290,16 +298,15 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     several = document if isinstance(document, list) else [document]
     shapes = [parse_graph(one) for one in several]
     if not shapes or None in shapes:
-        raise InputError("is JSON, but no graph that is known", source=source.name, remedy=_REMEDY)
+        raise InputError("is JSON of an unknown shape", source=source.name, remedy=_REMEDY)
     if options.source is not None or options.target is not None:
-        ends = f"{option_text('source')} and {option_text('target')}"
-        reason = f"has nodes and links, whose ends are known; {ends} are for lists of edges"
+        reason = f"has nodes and links; {option_text('source')} and {option_text('target')} are for lists of edges"
         raise InputError(reason, source=source.name, remedy="leave them out")
     return _collection([shape for shape in shapes if shape is not None], options, source.name)
 
 
 def load(source: Source) -> Any:
-    """A document, or the list of those that JSON lines are."""
+    """A document, or the list of documents of JSON lines."""
     text, name = source.text(), source.name
     source.deadline.check()
     try:
@@ -328,7 +335,7 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
         try:
             nodes, edges = shape.nodes(options.deadline), shape.edges(options.deadline)
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise InputError(f"a node or edge is not as expected ({error})", source=name, remedy=_REMEDY) from error
+            raise InputError(f"has an invalid node or edge ({error})", source=name, remedy=_REMEDY) from error
         for node, attributes in nodes:
             graphs.add_node(node, attributes)
         for source, target, attributes in edges:
@@ -342,7 +349,7 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write node-link data as networkx reads them: one object, or a list of them."""
+    """Write node-link data of networkx: one object, or a list of them."""
     several = [_node_link(graph) for graph in graphs]
     file.write((json.dumps(several[0] if len(several) == 1 else several) + "\n").encode())
 
@@ -381,5 +388,5 @@ FORMAT = Format(
         doubted_labels=True,
         bad_names=r"[\ud800-\udfff]",
     ),
-    takes=(*ATTRIBUTES, "source", "target"),
+    options=(*ATTRIBUTES, "source", "target"),
 )

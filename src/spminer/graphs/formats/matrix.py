@@ -1,4 +1,11 @@
-"""Adjacency matrices as text (CSV, TSV or blanks), with or without names of nodes at the top and at the side."""
+"""Adjacency matrices as text (CSV, TSV or blanks), with or without names of nodes at the top and at the side.
+
+An entry other than 0 is an edge; empty fields and ``NA`` count as 0. Edges are undirected if the matrix is symmetric,
+unless a comment says otherwise. A matrix with negative or fractional entries has weights and is refused, unless
+``threshold=`` gives the least absolute value of an edge, or ``edge_labels=True`` takes the values as labels.
+A text is a matrix if it is a square of numbers of at least three rows: two rows of two numbers are read as edges.
+The matrix must be square, and names at the side must equal those at the top.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +16,9 @@ import numpy as np
 
 from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import build, encode_labels
+from spminer.graphs.build import build_collection, encode_labels
 from spminer.graphs.formats.format import Format, Holds, names_as_text
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import has_clear_ends
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import TextTable, is_number, sniff_table
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "refuse_weights", "threshold_note"]
 
 _TITLE = "adjacency matrix"
-_FEWEST = 3  # two rows of two numbers mean the same as edges
+_FEWEST = 3  # two rows of two numbers are read as edges
 _SURELY_WIDE = 8  # so many numbers in each row are no edges with attributes
 _MOST_WRITTEN_NODES = 5_000
 _REMEDY = "an adjacency matrix is square, with the same names at the top and at the side if it has any"
@@ -41,13 +47,18 @@ class _Frame:
     side: bool
 
 
+def _half_filled() -> str:
+    undirected = option_text("directed", False)
+    return f"only one half of the matrix is filled; {undirected} takes it for half of a symmetric one"
+
+
 def looks_like_matrix(sample: bytes) -> bool:
     r"""Whether a text is a square of numbers, perhaps framed by names.
 
     >>> looks_like_matrix(b",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n"), looks_like_matrix(b"0 1 5\n1 2 7\n2 0 7\n")
     (True, False)
     """
-    return _frame(sniff_table(sample, whole=len(sample) < SAMPLE)) is not None
+    return _frame(sniff_table(sample)) is not None
 
 
 def _frame(table: TextTable) -> _Frame | None:
@@ -102,7 +113,7 @@ def _is_zero(cell: str) -> bool:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a matrix; see :func:`spminer.read`."""
     sample = source.sample()
-    table = sniff_table(sample, whole=len(sample) < SAMPLE)
+    table = sniff_table(sample)
     frame = _frame(table)
     if frame is None:
         frame = _Frame(top=table.header, side=bool(table.rows and table.rows[0]) and not _is_value(table.rows[0][0]))
@@ -122,7 +133,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         try:
             there = [column for column, cell in enumerate(cells) if cell not in ("0", "") and not _is_zero(cell)]
         except ValueError:
-            raise InputError("a value is no number", source=source.name, line=line, remedy=_REMEDY) from None
+            raise InputError("a value is not a number", source=source.name, line=line, remedy=_REMEDY) from None
         ends += [(count, column) for column in there]
         values += [cells[column] for column in there]
         count += 1
@@ -141,28 +152,28 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 
 def refuse_weights(values: Iterable[float], options: ReadOptions, source: str) -> None:
-    """Refuse values of a matrix that are no numbers of edges, unless a threshold or labels take them for something.
+    """Refuse negative and fractional values, unless there is a threshold or the values are labels.
 
     >>> from spminer.graphs.options import ReadOptions
     >>> refuse_weights([1, 2.0], ReadOptions(), "")
     >>> refuse_weights([1, -0.5], ReadOptions(), "")
     Traceback (most recent call last):
-    spminer.errors.InputError: -0.5 is an entry of the matrix, so that it has weights; ...
+    spminer.errors.InputError: the matrix has weights (the entry -0.5); ...
     """
     if options.threshold is not None or options.edge_labels:
         return
     weight = next((value for value in values if value < 0 or value % 1), None)
     if weight is not None:
         raise InputError(
-            f"{weight:g} is an entry of the matrix, so that it has weights",
+            f"the matrix has weights (the entry {weight:g})",
             source=source,
-            remedy=f"say with {option_text('threshold')} from which absolute value on an entry is an edge, such as "
+            remedy=f"give {option_text('threshold')}, the least absolute value of an edge, such as "
             f"{option_text('threshold', 0.5)}",
         )
 
 
 def threshold_note(threshold: float, kept: int, entries: int) -> str:
-    """What a threshold did.
+    """The note on a threshold.
 
     >>> threshold_note(0.5, 2, 6)
     'entries of at least 0.5 in absolute value are edges (2 of 6 other than 0); signs and values are dropped'
@@ -210,14 +221,16 @@ def _collection(
     symmetric = all((b, a) in mirrored for a, b in mirrored)
     directed = not symmetric if declared is None else declared
     labeled = options.edge_labels
-    return build(
+    sizes = not labeled and any(float(value) != 1 for value in set(values))
+    triangle = bool((pairs[:, 0] <= pairs[:, 1]).all() or (pairs[:, 0] >= pairs[:, 1]).all())
+    return build_collection(
         pairs[:, 0],
         pairs[:, 1],
         nodes=nodes,
         directed=options.is_directed(directed),
         edge_labels=encode_labels(values) if labeled else None,
         source=source,
-        node_names=None if names is None else _name_array(names),
+        node_names=None if names is None else np.array(names, dtype=object),
         reading=Reading(
             _TITLE,
             edges="values other than 0" if options.threshold is None else f"values from {options.threshold:g} on",
@@ -227,39 +240,21 @@ def _collection(
             ),
             names="the first row" if names is not None else "",
             edge_labels="the values" if labeled else "",
-            left_out=_sizes(values, labeled),
-            notes=(*notes, *_notes(pairs, symmetric)),
+            left_out=("how large values are",) if sizes else (),
+            notes=(*notes, *([_half_filled()] if triangle and not symmetric else [])),
         ),
     )
 
 
-def _name_array(names: list[str]) -> np.ndarray:
-    array = np.empty(len(names), dtype=object)
-    array[:] = names
-    return array
-
-
-def _sizes(values: list[str], labeled: bool) -> tuple[str, ...]:
-    return ("how large values are",) if not labeled and any(float(value) != 1 for value in set(values)) else ()
-
-
-def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
-    if symmetric or not (bool((pairs[:, 0] <= pairs[:, 1]).all()) or bool((pairs[:, 0] >= pairs[:, 1]).all())):
-        return ()
-    return (
-        f"only one half of the matrix is filled; {option_text('directed', False)} takes it for half of a symmetric one",
-    )
-
-
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write zeros and ones with names at the top and at the side."""
+    """Write zeros and ones, with names at the top and at the side."""
     if graphs.num_nodes > _MOST_WRITTEN_NODES:
         raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format spm or edgelist")
     names = names_as_text(graphs).tolist()
     square = np.full((graphs.num_nodes, graphs.num_nodes), "0", dtype=object)
     rows = np.repeat(np.arange(graphs.num_nodes), np.diff(graphs.indptr))
     square[rows, graphs.indices] = "1"
-    # Nothing else in a symmetric matrix says that its edges have a direction.
+    # The entries of a symmetric matrix do not show that its edges have a direction.
     mutual = graphs.directed and (square == square.T).all()
     lines = [
         *(["# Directed graph"] if mutual else []),
@@ -277,6 +272,6 @@ FORMAT = Format(
     read,
     write,
     Holds(isolated=True, empty=False, bad_names=r'[\x00-\x1f\x7f\x85\u2028\u2029",]|^\s*(#|%|//)|^\s|\s$|^$'),
-    takes=("threshold",),
-    guessed=True,
+    options=("threshold",),
+    heuristic=True,
 )

@@ -1,4 +1,12 @@
-"""MatrixMarket coordinate files: the adjacency matrix of one graph."""
+"""MatrixMarket coordinate files: the adjacency matrix of one graph.
+
+Nodes are named 1, 2, ... A ``general`` matrix is directed, one of another symmetry is not. Values are left out unless
+``edge_labels=True`` takes them as labels or ``threshold=`` chooses among them. A matrix of real numbers with weights
+for nearly all pairs is refused without a threshold. Arrays (dense matrices), matrices that are not square, and files
+whose number of entries differs from the size line are refused.
+
+Format: https://math.nist.gov/MatrixMarket/formats.html
+"""
 
 from __future__ import annotations
 
@@ -45,11 +53,15 @@ def _parse_header(sample: bytes, name: str) -> _Header:
     words = banner.decode("latin-1").lower().split()
     if len(words) != 5 or words[:2] != ["%%matrixmarket", "matrix"]:
         raise InputError(
-            "no MatrixMarket banner", source=name, line=1, remedy="start with '%%MatrixMarket matrix coordinate ...'"
+            "has no MatrixMarket banner",
+            source=name,
+            line=1,
+            remedy="start with '%%MatrixMarket matrix coordinate ...'",
         )
     if words[2] != "coordinate" or words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
         what = " ".join(words[2:])[:60]
-        raise InputError(f"matrix is {what!r}", source=name, line=1, remedy="save it as a sparse coordinate matrix")
+        reason = f"the kind of matrix {what!r} is unsupported"
+        raise InputError(reason, source=name, line=1, remedy="save it as a sparse coordinate matrix")
     for number, line in enumerate(lines, start=2):
         if line.strip() and not line.lstrip().startswith(b"%"):
             return _Header(
@@ -74,16 +86,19 @@ def _parse_size(line: bytes, number: int, name: str) -> tuple[int, int]:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a coordinate matrix; see :func:`spminer.read`."""
     header = _parse_header(source.sample(1 << 20), source.name)
-    check_node_count(header.nodes, 2**31, source.name)  # only against what fits: the edges are still to come
+    check_node_count(header.nodes, 2**31, source.name)  # only the limit: the edges are not read yet
     with_labels = options.edge_labels and header.has_values
     if options.threshold is not None and header.field not in ("real", "double", "integer"):
-        reason = f"{option_text('threshold')} needs values, and the field of this matrix is {header.field}"
+        reason = (
+            f"{option_text('threshold')} is not supported for a matrix of the field {header.field}, which needs numbers"
+        )
         raise InputError(reason, source=source.name, remedy="leave it out")
     stored = header.nodes * (header.nodes - 1) // (1 if header.directed else 2)
-    # Values are looked at where there is a threshold, or an entry for nearly every pair.
-    looked_at = options.threshold is not None or (header.field in ("real", "double") and 2 * header.entries > stored)
+    # Values are parsed, as labels, if there is a threshold or an entry for nearly every pair.
+    with_values = options.threshold is not None or (header.field in ("real", "double") and 2 * header.entries > stored)
+    label_column = 2 if with_labels or with_values else -1
     parser = _core.EdgeListParser(
-        ids="range", header=True, first_id=1, id_count=header.nodes, label_column=2 if with_labels or looked_at else -1
+        ids="range", header=True, first_id=1, id_count=header.nodes, label_column=label_column
     )
     source.feed(parser)
     if parser.edges != header.entries:
@@ -98,8 +113,8 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         csr["edge_labels"], label_names = labels.codes, labels.names
     names = np.arange(1, header.nodes + 1, dtype=np.int64)
     notes: tuple[str, ...] = ()
-    if looked_at and csr["edge_labels"] is not None:
-        csr, notes = _judged(csr, label_names, header, options, directed, source.name)
+    if with_values and csr["edge_labels"] is not None:
+        csr, notes = _apply_threshold(csr, label_names, header, options, directed, source.name)
         label_names = label_names if with_labels else ()
     return assemble(
         csr,
@@ -118,14 +133,14 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     )
 
 
-def _judged(
+def _apply_threshold(
     csr: dict[str, Any], texts: tuple[str, ...], header: _Header, options: ReadOptions, directed: bool, source: str
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The rows without entries below the threshold, or an error for weights between nearly all pairs of nodes."""
+    """The rows without entries below the threshold; without one, refuses weights of nearly all pairs."""
     try:
         values = np.array([float(text) for text in texts])[csr["edge_labels"]]
     except ValueError:
-        raise InputError("a value is no number", source=source, remedy="correct the file") from None
+        raise InputError("a value is not a number", source=source, remedy="correct the file") from None
     rows = np.repeat(np.arange(header.nodes, dtype=np.int32), np.diff(csr["indptr"]))
     if options.threshold is None:
         if not options.edge_labels:
@@ -160,5 +175,5 @@ FORMAT = Format(
     read,
     write,
     Holds(isolated=True, names=False),
-    takes=("threshold",),
+    options=("threshold",),
 )

@@ -1,4 +1,13 @@
-"""Molecules: SMILES and SD files, read with RDKit. Atoms are nodes labeled by element, bonds are labeled edges."""
+"""Molecules: SMILES and SD (or MOL) files, read with RDKit and never written.
+
+Atoms are nodes with their element as label, bonds are undirected edges with their kind (``single``, ``double``,
+``triple``, ``aromatic``) as label. Hydrogens are nodes only if they are written out. SMILES are the first word of each
+line, or the column of a table whose name has the word SMILES; a second word, or a column of names, is the name of the
+graph. A text that RDKit refuses as a molecule is refused with its line.
+
+References: D. Weininger, "SMILES", 1988; A. Dalby et al., "Description of several chemical structure file
+formats", 1992.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +22,6 @@ from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import Format
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import find_column
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import TextTable, sniff_table
@@ -27,19 +35,19 @@ __all__ = ["SDF_FORMAT", "SMILES_FORMAT"]
 _INSTALL = "spminer[chem]"
 _ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
 _SMILES = re.compile(rf"{_ATOM}(?:{_ATOM}|[-=#$:/\\.()]|%[0-9]{{2}}|[0-9])*")
-_TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # what names of nodes seldom have
+_TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # rare in names of nodes
 _COLUMN = re.compile(r"(\w+[ _-]?)?smiles([ _-]?(string|code|canonical|isomeric))?", re.IGNORECASE)
 _NAMES = {"name", "id", "mol_id", "molecule", "title", "chembl_id", "compound", "mol"}
 _BONDS = {"SINGLE": "single", "DOUBLE": "double", "TRIPLE": "triple", "AROMATIC": "aromatic"}
 
 
 def looks_like_smiles(sample: bytes) -> bool:
-    r"""Whether a column is headed SMILES, or the first word of every line can hardly be anything else.
+    r"""Whether a column is named SMILES, or the first words are SMILES and unlikely to be names of nodes.
 
     >>> looks_like_smiles(b"CC(=O)O acetic\nCCO ethanol\n"), looks_like_smiles(b"CCO CCN\nCCN CCC\n")
     (True, False)
     """
-    table = sniff_table(sample, whole=len(sample) < SAMPLE)
+    table = sniff_table(sample)
     if any(_COLUMN.fullmatch(name) for name in (*table.names, *(table.rows[0] if table.rows else ()))):
         return True
     words = table.column(0)
@@ -62,7 +70,7 @@ class _Molecules:
     def __init__(self, source: Source, title: str) -> None:
         self.source, self.title = source.name, title
         self.deadline = source.deadline
-        # Kinds of bonds are labels even if all differ.
+        # Kinds of bonds are labels even if no two are alike.
         options = ReadOptions(edge_labels=True, deadline=source.deadline)
         self.builder = GraphBuilder(
             options, title, source.name, label_attributes=("element",), edge_label_attribute="bond"
@@ -85,7 +93,7 @@ class _Molecules:
             raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
             raise InputError(
-                "bonds have no direction", source=self.source, remedy=f"leave {option_text('directed')} out"
+                f"{option_text('directed', True)} is not supported for bonds", source=self.source, remedy="leave it out"
             )
         return replace(
             self.builder.build(False),
@@ -104,9 +112,9 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
     """Read one molecule per line, or per row of a table with a column of SMILES; see :func:`spminer.read`."""
     chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
     sample = source.sample()
-    table = sniff_table(sample, whole=len(sample) < SAMPLE, header=options.header)
+    table = sniff_table(sample, header=options.header)
     if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
-        table = sniff_table(sample, whole=len(sample) < SAMPLE, header=True)
+        table = sniff_table(sample, header=True)
     place, title_place = _places(table, options, source.name)
     molecules = _Molecules(source, "SMILES")
     rows = numbered_rows(source, table.delimiter)
@@ -117,7 +125,7 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
             text = row[place] if place < len(row) else ""
             molecule = chem.MolFromSmiles(text) if text else None
             if molecule is None:
-                reason = f"{text[:40]!r} is no SMILES of a possible molecule"
+                reason = f"invalid SMILES {text[:40]!r}"
                 raise InputError(reason, source=source.name, line=line, remedy="correct or drop the line")
             molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
     others = [name for index, name in enumerate(table.names) if index not in (place, title_place)]
@@ -125,7 +133,7 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
 
 
 def _places(table: TextTable, options: ReadOptions, source: str) -> tuple[int, int]:
-    """Columns of the SMILES and of the molecules' names; -1 where there is none."""
+    """Columns of the SMILES and of the molecules' names; -1 for none."""
     if options.source is not None:
         return find_column(options.source, table.names, table.width, source=source), -1
     if not table.names:
@@ -154,5 +162,11 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
 
 SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf)
 SMILES_FORMAT = Format(
-    "smiles", "SMILES", (".smi", ".smiles"), looks_like_smiles, read_smiles, takes=("source", "header"), guessed=True
+    "smiles",
+    "SMILES",
+    (".smi", ".smiles"),
+    looks_like_smiles,
+    read_smiles,
+    options=("source", "header"),
+    heuristic=True,
 )

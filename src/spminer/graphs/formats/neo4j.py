@@ -1,4 +1,13 @@
-"""CSV files of Neo4j: nodes with ``:ID`` and relationships with ``:START_ID`` and ``:END_ID``, or both in one file."""
+"""CSV exports of Neo4j: nodes with ``:ID``, relationships with ``:START_ID`` and ``:END_ID``; only read.
+
+A file may hold both, a folder has files of nodes and of relationships, and ``nodes=`` gives the nodes of a file of
+relationships. Ids are unique within their group (``:ID(Person)``); with several groups, names get the group as prefix.
+``:LABEL`` is the node's label (several are joined by ``;``), ``:TYPE`` the edge's; other columns are attributes without
+their types. Relationships are arcs. The names of ``apoc.export.csv`` (``_id``, ``_start``, ``_end``, ``_labels``,
+``_type``) are supported too. Relationships that end at a node that is not listed are refused if nodes are given.
+
+Format: https://neo4j.com/docs/operations-manual/current/import
+"""
 
 from __future__ import annotations
 
@@ -9,7 +18,7 @@ from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format
-from spminer.graphs.source import SAMPLE, Source, input_errors
+from spminer.graphs.source import Source, input_errors
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import sniff_table
 
@@ -30,7 +39,7 @@ def _remedy() -> str:
 
 
 class _Columns:
-    """Places of what Neo4j has names for; -1 where there is none."""
+    """Places of the columns that Neo4j has names for; -1 for none."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         plain = [name.upper() for name in names]
@@ -48,12 +57,12 @@ class _Columns:
         return -1
 
     def space(self, place: int) -> str:
-        """The group of ids that a column belongs to: ids are unique only within it."""
+        """The group of a column's ids."""
         match = _SPACE.fullmatch(self.names[place])
         return (match[2] or "") if match else ""
 
     def attributes(self, row: list[str]) -> dict[str, str]:
-        """What a row says besides ids, by names without their types."""
+        """The attributes in a row, by names without their types."""
         used = {self.node, self.start, self.end, self.type, self.label}
         return {
             name.partition(":")[0]: row[place]
@@ -63,7 +72,7 @@ class _Columns:
 
 
 def looks_like_neo4j(sample: bytes) -> bool:
-    r"""Whether the first line names relationships as Neo4j does.
+    r"""Whether the first line has Neo4j's names for the columns of relationships.
 
     >>> looks_like_neo4j(b":START_ID,:END_ID,:TYPE\n1,2,KNOWS\n"), looks_like_neo4j(b"source,target\n")
     (True, False)
@@ -117,7 +126,7 @@ class _Graph:
 
     def add_table(self, source: Source) -> None:
         sample = source.sample()
-        table = sniff_table(sample, whole=len(sample) < SAMPLE, header=True)
+        table = sniff_table(sample, header=True)
         columns = _Columns(table.names)
         if columns.node < 0 and (columns.start < 0 or columns.end < 0):
             reason = "has neither :ID nor :START_ID and :END_ID in its first line"
@@ -140,7 +149,7 @@ class _Graph:
             self.edges.append((*ends, attributes))
             return
         if start or end or columns.node < 0 or not row[columns.node]:
-            raise InputError("a row without ids", source=source, line=line, remedy="correct the row")
+            raise InputError("a row has no ids", source=source, line=line, remedy="correct the row")
         key = (columns.space(columns.node), row[columns.node])
         if key in self.nodes:
             raise InputError(
@@ -169,4 +178,4 @@ class _Graph:
         return graphs.build(True, stated_by="as Neo4j has it")
 
 
-FORMAT = Format("neo4j", "CSV export of Neo4j", (), looks_like_neo4j, read, takes=(*ATTRIBUTES, "nodes"))
+FORMAT = Format("neo4j", "CSV export of Neo4j", (), looks_like_neo4j, read, options=(*ATTRIBUTES, "nodes"))

@@ -1,4 +1,9 @@
-"""Sparse matrices that SciPy wrote with ``save_npz``, which are read and never written."""
+"""Sparse matrices that SciPy wrote with ``save_npz``; only read.
+
+The matrix is converted by ``from_scipy``: it must be square, entries other than 0 are edges, and it is directed if it
+is not symmetric. ``threshold=`` and ``edge_labels=`` apply to the values. Archives with other arrays are refused, as
+are damaged ones: SciPy follows row offsets without a check. To write everything that graphs have, use a store.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +20,7 @@ from spminer.graphs.convert.arrays import from_scipy
 from spminer.graphs.formats.format import Format
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.reading import Reading, listed
-from spminer.graphs.source import guarded, input_errors, open_zip
+from spminer.graphs.source import check_expansion, input_errors, open_zip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +48,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     with input_errors(source.name), open_zip(source) as archive:
         _check_members(set(archive.namelist()), source.name)
         for info in archive.infolist():
-            guarded(info.file_size, info.compress_size, source.name)
+            check_expansion(info.file_size, info.compress_size, source.name)
     sparse = import_optional("scipy.sparse", "spminer[graphs]")
     file = source.seekable()
     try:
@@ -90,14 +95,14 @@ def _check_members(names: set[str], source: str) -> None:
         raise InputError(reason, source=source, remedy="make the graph again and write it as a store (.spm)")
     if not names >= _SCIPY:
         raise InputError(
-            f"has the arrays {listed(sorted(names))}, which are no graph that is known",
+            f"has the arrays {listed(sorted(names))}, which are no known graph",
             source=source,
             remedy="write the graph with spminer.write, or pass its edges to spminer.from_edges",
         )
 
 
 def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
-    """Refuse ends of compressed rows that lead beyond the entries: SciPy follows them without a look."""
+    """Refuse row offsets beyond the entries."""
     if (
         ends.ndim != 1
         or ends.dtype.kind not in "iu"
@@ -109,4 +114,6 @@ def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
         raise ValueError("indptr does not divide the entries into rows")
 
 
-FORMAT = Format("npz", "sparse matrix of SciPy", (".npz",), looks_like_npz, read, archive=True, takes=("threshold",))
+FORMAT = Format(
+    "npz", "sparse matrix of SciPy", (".npz",), looks_like_npz, read, compressible=False, options=("threshold",)
+)

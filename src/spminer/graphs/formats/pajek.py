@@ -1,4 +1,12 @@
-"""Pajek's ``.net``: numbered vertices with names, then arcs, edges, lists of neighbors or a matrix."""
+"""Pajek's ``.net``: one network of numbered vertices with names, then arcs, edges, lists of neighbors or a matrix.
+
+Names of vertices are the nodes' names if no two are alike, else labels. The label of an edge is its ``l "..."``, else
+the name of its relation (``*Arcs :2 "cites"``); values and other parameters are ignored. Arcs are directed, edges are
+not; a network with both is refused unless ``directed=`` decides. Sections that are no part of a network (partitions,
+vectors and others) are skipped. Networks of two modes and files with several networks are refused.
+
+Format: http://mrvar.fdv.uni-lj.si/pajek (manual of Pajek)
+"""
 
 from __future__ import annotations
 
@@ -28,7 +36,7 @@ _REMEDY = "give a Pajek network file"
 
 
 def looks_like_pajek(sample: bytes) -> bool:
-    """Whether a file starts with the ``*Vertices`` that every Pajek network has."""
+    """Whether a file starts with ``*Vertices`` or ``*Network``."""
     return _START.match(sample) is not None
 
 
@@ -74,11 +82,11 @@ class _Reader:
         if section == "vertices":
             count = match[2].split()
             if not count or not (count[0].isascii() and count[0].isdigit()) or len(count[0]) > 9:
-                raise self._fail("*Vertices without their number")
+                raise self._fail("*Vertices has no number of vertices")
             if len(count) > 1:
-                raise self._fail("networks of two modes are not supported")
+                raise self._fail("a network of two modes is unsupported")
             if self.nodes is not None:
-                raise self._fail("a second *Vertices; only one network per file is supported")
+                raise self._fail("a second network in the file is unsupported")
             self.nodes = int(count[0])
         elif section in _SECTIONS - {"network"}:
             if self.nodes is None:
@@ -114,7 +122,7 @@ class _Reader:
     def _number(self, word: str) -> int:
         assert self.nodes is not None
         if not (word.isascii() and word.isdigit()) or len(word) > 9 or not 1 <= int(word) <= self.nodes:
-            raise self._fail(f"{word[:20]!r} is not a vertex from 1 to {self.nodes}")
+            raise self._fail(f"unknown vertex {word[:20]!r}; they are 1 to {self.nodes}")
         return int(word)
 
     def _edge_label(self, line: str) -> str | None:
@@ -136,19 +144,18 @@ class _Reader:
         try:
             there = [column for column, value in enumerate(values, start=1) if float(value) != 0]
         except ValueError:
-            raise self._fail("a value of the matrix is no number") from None
+            raise self._fail("a value of the matrix is not a number") from None
         self._edges += [(self._row, column, self._relation) for column in there]
         self.directions.add(True)
 
     def _add(self) -> None:
         assert self.nodes is not None
         named = len(set(self._names.values())) == len(self._names)
-        listed = range(1, self.nodes + 1)
         if self.nodes > max(1_000_000, 100 * (len(self._edges) + len(self._names))):
             raise InputError(
                 f"declares {self.nodes:,} vertices but has almost no edges", source=self.name, remedy=_REMEDY
             )
-        for number in listed:
+        for number in range(1, self.nodes + 1):
             name = self._names.get(number, str(number))
             self.graphs.add_node(str(number), {"label": name} if self._names else {})
         for source, target, label in self._edges:
@@ -158,7 +165,7 @@ class _Reader:
 
 
 def _words(line: str) -> list[str]:
-    """Words, of which those in quotes may hold blanks."""
+    """Words of a line; words in quotation marks may hold blanks."""
     try:
         lexer = shlex.shlex(line, posix=True)
         lexer.whitespace_split, lexer.quotes, lexer.escape, lexer.commenters = True, '"', "", ""
@@ -177,7 +184,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``; labels of edges are given as Pajek gives them."""
+    """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``, with the labels of edges."""
     names = names_as_text(graphs)
     for label in graphs.edge_label_names:
         if not label.isprintable() or '"' in label or not label.strip():
@@ -199,5 +206,5 @@ FORMAT = Format(
     read,
     write,
     Holds(edge_labels=True, arcless=False, isolated=True, doubted_labels=True, bad_names=r'[\x00-\x1f"]'),
-    takes=ATTRIBUTES,
+    options=ATTRIBUTES,
 )

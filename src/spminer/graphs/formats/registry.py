@@ -1,8 +1,8 @@
-"""The table of file formats, the choice of one, and reading by it.
+"""The table of file formats, and how a file's format is found.
 
-A name's suffix decides where it is particular to one format, otherwise the content: first the formats that have a mark
-of their own, then those that a heuristic recognizes. Content of known programs that is no graph format here is refused
-with what to do, since another reader might take it for edges.
+A suffix that belongs to one format decides. Otherwise the content does: first the formats with a mark of their own,
+then those that a heuristic recognizes, in the order of `FORMATS`; the edge list takes the rest. Content of known
+programs that is no supported graph format is refused with a remedy, since another reader might take it for edges.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spminer._util.files import exists
-from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.datasets import Dataset, fetch, find_dataset
 from spminer.graphs.formats import (
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.format import Format
 
-__all__ = ["FORMATS", "check_taken", "named_dataset", "opened", "read_labeled", "read_with", "with_known"]
+__all__ = ["FORMATS", "named_dataset", "open_source", "read_labeled", "read_with", "with_dataset_options"]
 
 
 class _Foreign(NamedTuple):
@@ -90,7 +89,7 @@ _METIS = re.compile(rb"\s*(%[^\n]*\n)*\s*(\d+)[ \t]+(\d+)([ \t]+\d{1,3})?[ \t]*\
 
 
 def reject_unsupported(sample: bytes, name: str) -> None:
-    """Refuse content that is recognized as something else than a graph of a known format."""
+    """Refuse content of a program or format that is recognized and not supported."""
     for foreign in _FOREIGN:
         if foreign.start.match(sample):
             raise InputError(f"is {foreign.what}", source=name, remedy=foreign.remedy)
@@ -106,7 +105,7 @@ def reject_unsupported(sample: bytes, name: str) -> None:
 
 
 def _is_trivial(sample: bytes) -> bool:
-    """Whether a line that is only ``#`` parts nodes with names from edges between their ids."""
+    """Whether a line ``#`` separates nodes with names from edges between their ids."""
     parts = _TRIVIAL.split(sample)
     if len(parts) != 2 or not parts[0].strip():
         return False
@@ -116,7 +115,7 @@ def _is_trivial(sample: bytes) -> bool:
 
 
 def _is_metis(sample: bytes) -> bool:
-    """Whether the lines below the first are as many as it says, and list each edge from both sides."""
+    """Whether the first line has the number of lines below it, which list each edge from both ends."""
     head = _METIS.match(sample)
     if head is None or len(sample) >= 1 << 16:
         return False
@@ -128,7 +127,7 @@ def _is_metis(sample: bytes) -> bool:
     return len(pairs) == 2 * edges and all((b, a) in pairs for a, b in pairs)
 
 
-# In the order in which content is compared with them; the edge list takes what nothing else claims.
+# In the order in which content is compared with them.
 FORMATS: tuple[Format, ...] = (
     npz.FORMAT,
     spm.FORMAT,
@@ -152,8 +151,6 @@ FORMATS: tuple[Format, ...] = (
     sif.FORMAT,
     edge_list.FORMAT,
 )
-
-
 FORMATS_BY_NAME = {form.name: form for form in FORMATS}
 
 
@@ -165,7 +162,7 @@ def read_with(
     label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
     monitor: Monitor | None = None,
 ) -> GraphCollection:
-    """Read by options that have the deadline; the monitor is for data sets that are fetched first."""
+    """Read a path, a file object or a named data set; `options` has the deadline, `monitor` is for the download."""
     named = None if format is None else format_by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
@@ -177,7 +174,7 @@ def read_with(
 
 
 def read_labeled(path: ReadableSource) -> GraphCollection:
-    """Read a small graph in which labels are labels though no two are alike, as in patterns."""
+    """Read a pattern: attributes that are labels stay labels even if all are different."""
     return _read_source(path, None, ReadOptions(names=False))
 
 
@@ -194,23 +191,23 @@ def _read_dataset(
     dataset: Dataset, named: Format | None, options: ReadOptions, monitor: Monitor | None
 ) -> GraphCollection:
     fetched = fetch(dataset.name, monitor=monitor)
-    graphs = _read_source(fetched.path, named, with_known(dataset, options))
+    graphs = _read_source(fetched.path, named, with_dataset_options(dataset, options))
     return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
 
 
-def with_known(dataset: Dataset, options: ReadOptions) -> ReadOptions:
-    """The options with what is known of a data set, where nothing else was said."""
+def with_dataset_options(dataset: Dataset, options: ReadOptions) -> ReadOptions:
+    """The options with the direction and the kind of ids of a data set, where the user gave none."""
     if options.directed is None:
         options = replace(options, directed=dataset.directed)
     return replace(options, ids="text") if options.ids == "auto" and dataset.text_ids else options
 
 
 def _read_source(origin: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
-    with opened(origin, named, options) as (source, form):
-        own_nodes = "nodes" in form.takes and is_source(options.nodes)
-        # The label of a table of nodes is a column there.
+    with open_source(origin, named, options) as (source, form):
+        own_nodes = "nodes" in form.options and is_source(options.nodes)
+        # With a node table, label= names a column of that table.
         inner = options if own_nodes or options.nodes is None else replace(options, nodes=None, label=None)
-        check_taken(form, inner, source.name)
+        form.check_options(inner, source.name)
         graphs = form.read(source, inner)
         if options.nodes is None or own_nodes:
             return graphs
@@ -219,24 +216,15 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
 
 
 @contextmanager
-def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
-    """A source, opened, and its format."""
+def open_source(
+    origin: ReadableSource, named: Format | str | None, options: ReadOptions
+) -> Iterator[tuple[Source, Format]]:
+    """An opened source and its format."""
     with Source(origin, deadline=options.deadline) as outer, open_single_member(outer) as source:
         form = format_by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
         yield source, form
-
-
-def check_taken(form: Format, options: ReadOptions, name: str) -> None:
-    """Refuse options that would do nothing."""
-    for option in ("source", "target", "label", "edge_label", "header", "threshold"):
-        if getattr(options, option) is not None and option not in form.takes:
-            needs = (
-                f"; {option_text('nodes')} gives a table of nodes, of which it is a column" if option == "label" else ""
-            )
-            reason = f"{option_text(option)} means nothing for format {form.name}{needs}"
-            raise InputError(reason, source=name, remedy="leave it out, or give the format by name")
 
 
 def format_by_name(name: str) -> Format:
@@ -252,7 +240,7 @@ def format_by_suffix(name: str) -> Format | None:
 
 
 def _detect(source: Source, options: ReadOptions) -> Format:
-    """By the file's name if it is particular to one format, else by the content."""
+    """The format by the file's name if that decides, else by the content."""
     if source.is_folder:
         assert source.path is not None
         return FORMATS_BY_NAME["neo4j" if neo4j.looks_like_neo4j_folder(source.path) else "tudataset"]
@@ -260,10 +248,10 @@ def _detect(source: Source, options: ReadOptions) -> Format:
     if named is not None and named.name != "edgelist":
         return named
     sample = source.sample()
-    certain = next((form for form in FORMATS if not form.guessed and form.sniff(sample)), None)
-    if certain is not None:
-        return certain
+    marked = next((form for form in FORMATS if not form.heuristic and form.sniff(sample)), None)
+    if marked is not None:
+        return marked
     reject_unsupported(sample, source.name)
     if options.source is not None and options.target is not None:
         return FORMATS_BY_NAME["edgelist"]  # two named columns mean a table of edges
-    return next(form for form in FORMATS if form.guessed and form.sniff(sample))
+    return next(form for form in FORMATS if form.heuristic and form.sniff(sample))

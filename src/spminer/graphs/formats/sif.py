@@ -1,4 +1,12 @@
-"""SIF, the format of Cytoscape: lines ``node relation node node ...``; the relation is the edge label."""
+"""SIF, the simple format of Cytoscape: lines ``node relation node node ...``; a node alone has no edges.
+
+Columns are separated by tabs if the file has any, else by blanks. The relation is the edge label; the writer puts
+``edge`` for edges without labels, and its reader drops a relation that is ``edge`` throughout. Edges are undirected
+unless ``directed=True``. A file is recognized as SIF if the second of three columns of names is the relation, not the
+third.
+
+Format: https://manual.cytoscape.org
+"""
 
 from __future__ import annotations
 
@@ -37,7 +45,7 @@ def looks_like_sif(sample: bytes) -> bool:
     lines = [line for line in (lines[:-1] if len(sample) >= SAMPLE else lines) if line.strip()]
     delimiter = "\t" if "\t" in "".join(lines) else None
     if delimiter is None and lines and any(all(mark in line for line in lines) for mark in ',;|"'):
-        return False  # columns of another table, with spaces in names
+        return False  # another delimiter, and blanks in names
     rows = [_words(line, delimiter) for line in lines if not _COMMENT.match(line)]
     rows = [row for row in rows if len(row) > 1]  # nodes without edges stand alone
     if not rows or min(map(len, rows)) < 3 or any(is_number(row[1]) for row in rows):
@@ -72,7 +80,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = GraphBuilder(options, "SIF", source.name, edge_label_attribute="relation")
     for node in nodes:
         graphs.add_node(node, {})
-    # The format cannot leave relations out; where all are the one that the writer puts, there are none.
+    # SIF cannot leave relations out; the writer's own stands for none.
     plain = {relation for *_, relation in edges} == {_NO_RELATION}
     for first, second, relation in edges:
         graphs.add_edge(first, second, {} if plain else {"relation": relation})
@@ -87,10 +95,11 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         if not label.isprintable() or not label or label != label.strip():
             raise UsageError(f"format sif cannot hold the label {label!r}; format spm holds everything")
     if used_labels(graphs.edge_label_names, graphs.edge_labels) == [_NO_RELATION]:
-        raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label, which means none; spm can")
+        raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label; format spm holds everything")
     sources, targets, codes = graphs.edges()
     if len(sources) == 0 and any(len(name.split()) > 1 for name in names):
-        raise UsageError("format sif cannot hold names with blanks where there are no edges; spm can")  # nor tabs
+        # Without edges there are no tabs, and the reader splits names at blanks.
+        raise UsageError("format sif cannot hold names with blanks without edges; format spm holds everything")
     if codes is None:
         relations = np.full(len(sources), _NO_RELATION, dtype=object)
     else:
@@ -114,6 +123,6 @@ FORMAT = Format(
         doubted_labels=True,
         bad_names=r"[\t\r\n]|^\s*#|^\s|\s$|^$",
     ),
-    takes=ATTRIBUTES,
-    guessed=True,
+    options=ATTRIBUTES,
+    heuristic=True,
 )

@@ -1,11 +1,15 @@
-"""Store format: a file of the package's own that is mapped, not read."""
+"""The store of this package (``store/format.py``) as one of the formats: lossless, and mapped instead of read.
+
+Standard input and compressed files are taken into memory. ``directed=`` that differs from the store makes a new
+collection in memory.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from spminer.graphs.build import Labels, build, log_notes
+from spminer.graphs.build import LabelCodes, build_collection, log_notes
 from spminer.graphs.formats.format import Format, Holds
 from spminer.graphs.store.collection import MappedStore, StoredCollection, open_collection
 from spminer.graphs.store.format import MAGIC, write_store
@@ -24,29 +28,29 @@ def looks_like_store(sample: bytes) -> bool:
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
-    """Open a store. What is not a plain file (standard input, a compressed file) is taken into memory."""
+    """Open a store; see :func:`spminer.read`."""
     file = source.mappable()
     store = (
         MappedStore(source.seekable().read(), source.name) if file is None else MappedStore.mapped(file, source.name)
     )
     graphs = open_collection(store)
     log_notes(graphs.reading.notes, source.name)
-    return graphs if options.directed in (None, graphs.directed) else _turned(graphs, options)
+    return graphs if options.directed in (None, graphs.directed) else _with_direction(graphs, options)
 
 
-def _turned(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
-    """The graphs with or without direction, against what the store says."""
+def _with_direction(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
+    """The graphs with the direction asked for."""
     sources, targets, labels = graphs.edges()
-    return build(
+    return build_collection(
         sources,
         targets,
         nodes=graphs.num_nodes,
         directed=options.is_directed(),
-        edge_labels=None if labels is None else Labels(labels, graphs.edge_label_names),
+        edge_labels=None if labels is None else LabelCodes(labels, graphs.edge_label_names),
         source=graphs.source,
         graph_offsets=graphs.graph_offsets,
         node_names=graphs.node_names,
-        node_labels=None if graphs.node_labels is None else Labels(graphs.node_labels, graphs.node_label_names),
+        node_labels=None if graphs.node_labels is None else LabelCodes(graphs.node_labels, graphs.node_label_names),
         graph_names=graphs.graph_names,
         graph_labels=graphs.graph_labels,
         reading=replace(graphs.reading, direction=options.direction()),
@@ -61,5 +65,5 @@ FORMAT = Format(
     read,
     write_store,
     Holds(many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True),
-    archive=True,
+    compressible=False,
 )

@@ -1,4 +1,13 @@
-"""TUDataset: many graphs as a zip archive or folder of text files ``NAME_A.txt``, ``NAME_graph_indicator.txt``, ..."""
+"""TUDataset: many graphs as a zip archive or folder of text files.
+
+``NAME_A.txt`` lists the edges by node numbers from 1, ``NAME_graph_indicator.txt`` the graph of each node. Optional are
+``NAME_node_labels.txt``, ``NAME_edge_labels.txt`` (one line per line of ``_A``) and ``NAME_graph_labels.txt`` (the
+classes). Attributes (``_node_attributes.txt`` and others) are left out. Edges are undirected unless ``directed=True``.
+Labels are texts; classes must be whole numbers, otherwise they are left out with a warning. Nodes must be sorted by
+graph. Files of other lengths than the format demands are refused.
+
+Reference: C. Morris et al., "TUDataset: A collection of benchmark datasets for learning with graphs", 2020.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +21,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.build import Labels, assemble, parse_classes, sort_labels
+from spminer.graphs.build import LabelCodes, assemble, parse_classes, sort_labels
 from spminer.graphs.formats.format import Format, Holds, write_rows
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import Source, input_errors, open_zip, open_zip_member
@@ -29,8 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT"]
 
-logger = logging.getLogger("spminer")
-
+_log = logging.getLogger("spminer")
 _MISMATCH = "check that the files belong to the same data set"
 
 
@@ -50,7 +58,7 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
 
 def _parts_of_folder(folder: Path, deadline: Deadline) -> dict[str, Callable[[], Source]]:
     with input_errors(str(folder)):
-        inner = folder / folder.resolve().name  # as archives are often unpacked
+        inner = folder / folder.resolve().name  # many programs unpack an archive into a folder of its name
         files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
     return {part: lambda path=path: Source(path, deadline=deadline) for part, path in by_part.items()}  # type: ignore[misc]
@@ -72,7 +80,7 @@ def _by_part(paths: list[str], name: str) -> dict[str, str]:
     if len(adjacency) != 1:
         found = f"has {len(adjacency)} files" if adjacency else "has no file"
         raise InputError(
-            f"{found} named NAME_A.txt, so it is no TUDataset",
+            f"{found} named NAME_A.txt, so it is not a TUDataset",
             source=name,
             remedy="give one data set, as NAME.zip or the folder NAME",
         )
@@ -147,28 +155,28 @@ class _Reader:
             raise InputError("has no lines", source=name, remedy=_MISMATCH)
         for value in names:
             if not (value.isascii() and value.isdigit() and len(value) <= 18 and int(value) > 0):
-                raise InputError(f"graph number {value[:40]!r} is not a number from 1", source=name, remedy=_MISMATCH)
+                raise InputError(f"invalid graph number {value[:40]!r}", source=name, remedy=_MISMATCH)
         return np.array([int(value) for value in names], dtype=np.int64)
 
     def _number_of_graphs(self, numbers: NDArray[np.int64], name: str) -> int:
-        """Graphs without nodes exist only where the graphs are listed in a file of their own."""
+        """The number of graphs; only ``graph_labels.txt`` can list graphs without nodes."""
         if "graph_labels" not in self.parts:
             return len(numbers)
         codes, labels, _ = self._column("graph_labels")
         self.graph_labels = [labels[code] for code in codes]
         graphs = len(codes)
         if numbers[-1] > graphs:
-            reason = f"names graph {numbers[-1]}, but graph_labels lists {graphs}"
+            reason = f"has graph {numbers[-1]}, but graph_labels lists {graphs}"
             raise InputError(reason, source=name, remedy=_MISMATCH)
         return graphs
 
     def _classes(self) -> NDArray[np.int64] | None:
-        """The classes of the graphs. The format cannot leave them out, so where all are 0 there are none."""
+        """The classes of the graphs; none if all are 0, which is how the format leaves them out."""
         if self.graph_labels is None or set(self.graph_labels) == {"0"}:
             return None
         classes = parse_classes(self.graph_labels)
         if classes is None:
-            logger.warning("%s", f"{self.name}: the classes of the graphs are not whole numbers and are left out")
+            _log.warning("%s", f"{self.name}: the classes of the graphs are not whole numbers and are left out")
         return classes
 
     def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
@@ -180,7 +188,7 @@ class _Reader:
             source.feed(parser)
         return parser
 
-    def _labels(self, part: str, expected: int, of_what: str) -> Labels | None:
+    def _labels(self, part: str, expected: int, of_what: str) -> LabelCodes | None:
         if part not in self.parts:
             return None
         codes, names, name = self._column(part)
@@ -191,7 +199,7 @@ class _Reader:
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write a zip archive; the archive's own name is the name of the data set."""
+    """Write a zip archive; the data set has the name of the archive."""
     stem = Path(getattr(file, "name", "graphs")).stem
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
@@ -233,5 +241,5 @@ FORMAT = Format(
         empty=False,
         bad_labels=r"[\x00-\x1f\x7f\ud800-\udfff]|^\s|\s$|^$",
     ),
-    archive=True,
+    compressible=False,
 )

@@ -1,7 +1,13 @@
-"""XML documents, fed to a handler element by element. Documents that declare entities are refused."""
+"""XML documents, fed to a handler element by element, for GraphML and GEXF.
+
+The document is streamed: a handler keeps what it needs. Tags lose their namespaces. Documents that declare entities
+are refused, since entities can expand without bound and can name other files. Errors of a handler get the line of the
+element.
+"""
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
@@ -12,11 +18,11 @@ from spminer.graphs.source import input_errors
 if TYPE_CHECKING:
     from spminer.graphs.source import Source
 
-__all__ = ["Handler", "check_one_direction", "needed", "parse"]
+__all__ = ["Handler", "check_one_direction", "needed", "parse", "quoted"]
 
 
 class Handler(Protocol):
-    """Receives the elements of a document as they come, without their namespaces."""
+    """Receives the elements of a document in their order."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -33,7 +39,6 @@ class _EntityError(Exception):
 
 
 def _refuse_entities(*_: object) -> None:
-    # Entities can expand without bound and can name other files; graphs need none.
     raise _EntityError
 
 
@@ -53,7 +58,7 @@ def parse(source: Source, handler: Handler) -> None:
     except expat.ExpatError as error:
         reason = f"is not well-formed XML ({expat.ErrorString(error.code)})"
         raise InputError(reason, source=source.name, line=error.lineno, remedy="fetch the file again") from error
-    except (LookupError, ValueError) as error:  # of expat, about the declared encoding
+    except (LookupError, ValueError) as error:  # expat does not support the declared encoding
         raise InputError(f"has an {error}", source=source.name, line=1, remedy="save it as UTF-8") from error
     except _EntityError:
         raise InputError("declares XML entities", source=source.name, remedy="write the text out instead") from None
@@ -63,13 +68,18 @@ def parse(source: Source, handler: Handler) -> None:
 
 
 def needed(attributes: dict[str, str], name: str, tag: str) -> str:
-    """An attribute that an element cannot be without; :func:`parse` says where it is missing."""
+    """A required attribute of an element; :func:`parse` adds the line to the error."""
     if name not in attributes:
-        raise InputError(f"<{tag}> without {name!r}", remedy="correct the file")
+        raise InputError(f"<{tag}> has no attribute {name!r}", remedy="correct the file")
     return attributes[name]
 
 
 def check_one_direction(directions: set[bool], asked: bool | None, source: str) -> None:
-    """Refuse a document that has edges of both kinds, unless the user has said which is meant."""
+    """Refuse a document with directed and undirected edges, unless the user decides."""
     if len(directions) > 1 and asked is None:
         raise InputError("mixes directed and undirected edges", source=source, remedy=ask_direction())
+
+
+def quoted(text: str) -> str:
+    """A text as the value of an attribute."""
+    return f'"{html.escape(text)}"'

@@ -1,4 +1,9 @@
-"""Stored collection: a graph collection whose arrays are views of a mapped file."""
+"""Stored collections: graph collections whose arrays are views of a mapped file.
+
+A store is opened at once, whatever its size: only head and table are read. Each section is compared with its checksum,
+and its numbers are checked, when it is first used, so that native code never gets invalid arrays of a damaged or
+crafted file. Processes that open the same file share its pages.
+"""
 
 from __future__ import annotations
 
@@ -22,23 +27,21 @@ if TYPE_CHECKING:
 
 __all__ = ["MappedStore", "StoredCollection", "open_collection"]
 
-
 _FETCH = "copy the file again from where it came from, or convert the graph again"
 
 
 class MappedStore:
-    """A store, opened. Nothing but its head and its table is read before it is asked for.
+    """An opened store, whose sections are read and checked when they are first used.
 
-    A section is compared with its checksum when it is first asked for, at the speed of memory, and its numbers with
-    what the graphs leave them: rows are sorted, within their graph, without repeats and self-loops, and each undirected
-    edge is in both rows. Native code is never given an array that a damaged or crafted file made up.
+    Checked are the checksum, and that rows are sorted, within their graph, without repeats and self-loops, with each
+    undirected edge in both rows.
 
     Parameters
     ----------
     content
-        All bytes, or the map of them.
+        All bytes, or their memory map.
     name
-        What messages call the file.
+        Name of the file in messages.
     """
 
     def __init__(self, content: bytes | mmap.mmap, name: str) -> None:
@@ -52,19 +55,19 @@ class MappedStore:
 
     @classmethod
     def mapped(cls, file: IO[bytes], name: str) -> MappedStore:
-        """The store that an open file is; its pages are read when they are touched, and shared by processes."""
+        """The store in an open file; its pages are read when they are used, and shared by processes."""
         try:
             return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), name)
-        except ValueError:  # of an empty file
+        except ValueError:  # the file is empty
             return cls(b"", name)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the store says about the graphs."""
+        """Facts about the graphs in the store's table."""
         return self._table.facts
 
     def has(self, name: str) -> bool:
-        """Whether there is such a section."""
+        """Whether the store has a section of this name."""
         return name in self._table.sections
 
     def check(self) -> None:
@@ -74,44 +77,45 @@ class MappedStore:
         self.names("node"), self.names("graph")
 
     def array(self, name: str) -> NDArray[Any] | None:
-        """A section as an array that cannot be written to; ``None`` if there is none of that name."""
+        """A section as a read-only array; ``None`` if the store has none of this name."""
         if name not in self._checked and self.has(name):
-            self._checked[name] = self._compared(name)
+            self._checked[name] = self._check_section(name)
         return self._checked.get(name)
 
     def names(self, of: str) -> MappedNames | None:
-        """The names of ``"node"`` or ``"graph"``, if they have names that are text."""
+        """The names of ``"node"`` or ``"graph"`` if they are texts."""
         text, ends = self.array(f"{of}_names"), self.array(f"{of}_name_ends")
         if text is None or ends is None:
             return None
-        with _explained(self.name, f"{of}_names"):
+        with _section_errors(self.name, f"{of}_names"):
             return MappedNames(text, ends)
 
-    def _compared(self, name: str) -> NDArray[Any]:
+    def _check_section(self, name: str) -> NDArray[Any]:
         section = self._table.sections[name]
         content = self._content[section.offset : section.offset + section.size]
         if _core.checksum(content) != section.checksum:
-            raise InputError(f"is damaged: its section {name!r} is not as written", source=self.name, remedy=_FETCH)
+            reason = f"is damaged: the checksum of its section {name!r} differs"
+            raise InputError(reason, source=self.name, remedy=_FETCH)
         array = content.view(TYPES[name])
-        with _explained(self.name, name):
+        with _section_errors(self.name, name):
             if name in _CHECKS:
                 _CHECKS[name](array, self)
         return array
 
 
 @contextmanager
-def _explained(source: str, section: str) -> Iterator[None]:
-    """Turn what cannot be meant into an error that names the file."""
+def _section_errors(source: str, section: str) -> Iterator[None]:
+    """Turn errors of a section into an `InputError` that names the file."""
     try:
         yield
     except ValueError as error:
-        reason = f"has a section {section!r} that cannot be meant"
+        reason = f"has an invalid section {section!r}"
         raise InputError(reason, source=source, remedy="convert the graph again") from error
 
 
 def _ascending(array: NDArray[np.int64], last: int) -> None:
     if array[0] != 0 or array[-1] != last or (array[1:] < array[:-1]).any():
-        raise ValueError("must ascend from 0 to the number of what it counts")
+        raise ValueError("does not ascend from 0 to its end")
 
 
 def _below(array: NDArray[np.int32], bound: int) -> None:
@@ -121,7 +125,7 @@ def _below(array: NDArray[np.int32], bound: int) -> None:
 
 def _check_rows(indices: NDArray[Any], file: MappedStore, labels: NDArray[Any] | None = None) -> None:
     indptr, offsets = file.array("indptr"), file.array("graph_offsets")
-    assert indptr is not None  # no table is without them
+    assert indptr is not None  # every table has them
     assert offsets is not None
     _core.check_csr(indptr, indices, offsets, edge_labels=labels, directed=file.facts["directed"])
 
@@ -130,11 +134,11 @@ def _check_edge_labels(labels: NDArray[Any], file: MappedStore) -> None:
     _below(labels, len(file.facts["edge_label_names"]))
     indices = file.array("indices")
     assert indices is not None
-    if not file.facts["directed"]:  # both halves of an edge have its label
+    if not file.facts["directed"]:  # both entries of an edge must have its label
         _check_rows(indices, file, labels)
 
 
-# What native code relies on; the rest is as the checksum says.
+# Properties that native code relies on.
 _CHECKS: dict[str, Callable[[NDArray[Any], MappedStore], None]] = {
     "indptr": lambda array, file: _ascending(array, file.facts["entries"]),
     "indices": _check_rows,
@@ -146,7 +150,7 @@ _CHECKS: dict[str, Callable[[NDArray[Any], MappedStore], None]] = {
 
 
 class _Stored:
-    """An array of a store as an attribute, taken from the file when it is first asked for and kept from then on."""
+    """An array of a store as an attribute, taken from the file when it is first used."""
 
     def __set_name__(self, _owner: type, name: str) -> None:
         self._name = name
@@ -159,7 +163,7 @@ class _Stored:
 
 
 class _StoredNames(_Stored):
-    """The names of nodes likewise: numbers, or texts that are decoded one by one."""
+    """The names of nodes as an attribute: numbers, or texts that are decoded when they are used."""
 
     def __get__(self, stored: Any, _owner: type | None = None) -> Any:
         if stored is None or stored._file is None:
@@ -170,11 +174,7 @@ class _StoredNames(_Stored):
 
 
 class StoredCollection(GraphCollection):
-    """A collection that is a store: opened at once, whatever its size; what is touched is paged in.
-
-    Each array is compared with its checksum when it is first asked for. Everything else is as with any collection;
-    what is made of one by choosing or replacing is in memory.
-    """
+    """A collection in a store. Selections and replacements of it are in memory."""
 
     indptr: Any = _Stored()
     indices: Any = _Stored()
@@ -183,7 +183,7 @@ class StoredCollection(GraphCollection):
     edge_labels: Any = _Stored()
     graph_labels: Any = _Stored()
     node_names: Any = _StoredNames()
-    _file: MappedStore | None = None  # none in what ``dataclasses.replace`` makes of a store
+    _file: MappedStore | None = None  # none in a copy by ``dataclasses.replace``
 
     @property
     def num_graphs(self) -> int:
@@ -209,39 +209,35 @@ class StoredCollection(GraphCollection):
         return "" if self._file is None else str(self._file.facts["digest"])
 
     def check(self) -> None:
-        """Compare every array with its checksum now, instead of when it is first used."""
+        """Compare every array with its checksum now, not when it is first used."""
         if self._file is not None:
             self._file.check()
 
     def match_index(self, **options: Any) -> _core.MatchIndex:
-        """As of any collection, from the parts that the store has, if they can be those of its graphs."""
+        """The index for pattern matching, from the parts that the store has."""
         try:
             return super().match_index(**options)
         except ValueError as error:
-            if self._known_parts() is None:
+            if self._stored_parts() is None:
                 raise
-            reason = f"has parts of an index that cannot be those of its graphs ({error})"
+            reason = f"has an invalid index of its graphs ({error})"
             raise InputError(reason, source=self.source, remedy="convert the graph again") from error
 
-    def _known_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
+    def _stored_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
         if self._file is None or self._file.facts["signature_version"] != _core.signature_version():
             return None
-        signatures, components = self._array("signatures"), self._array("components")
+        signatures, components = self._file.array("signatures"), self._file.array("components")
         return None if signatures is None or components is None else (signatures, components)
-
-    def _array(self, name: str) -> Any:
-        assert self._file is not None
-        return self._file.array(name)
 
 
 def open_collection(file: MappedStore) -> StoredCollection:
-    """The collection that a store holds."""
+    """The collection in a store."""
     try:
         facts = _facts(file)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InputError("has a table that cannot be meant", source=file.name, remedy="convert it again") from error
+        raise InputError("has an invalid table", source=file.name, remedy="convert the graph again") from error
     stored = object.__new__(StoredCollection)
-    stored.__dict__.update(facts)  # of a frozen class: what is in the file comes when it is asked for
+    stored.__dict__.update(facts)  # the class is frozen; arrays come from the file when they are used
     return stored
 
 

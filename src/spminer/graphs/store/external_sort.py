@@ -1,7 +1,9 @@
-"""Sorting beyond memory: a budget, arrays on disk, and sorted runs that are merged.
+"""External sorting: a memory budget, arrays on disk, and sorted runs that are merged.
 
-Runs are sorted in memory and merged in blocks, so that memory stays within the budget for any number of keys. Each key
-comes out once, in ascending order; of equal keys the smallest value stays.
+Keys are sorted in memory run by run, and runs are written to disk. To merge them, every run keeps a sample of its keys;
+the samples give cuts between which all runs together have about as many keys as the budget allows. Each block between
+two cuts is read, sorted and given out. Each key comes out once, in ascending order, with the smallest of its values.
+Memory is bounded for any number of keys; every key is written once and read once.
 """
 
 from __future__ import annotations
@@ -23,20 +25,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["SortedRuns", "Spill", "TemporaryStorage", "budget_within"]
-
+__all__ = ["DiskArray", "SortBudget", "SortedRuns", "TemporaryStorage", "budget_within"]
 
 _LEAST = 32 << 20
-# Bytes at the worst moment, as measured with names and labels: parsing and sorting a batch, and merging entries.
+# Most bytes in use, measured with names and labels: to parse and sort a batch, and to merge entries.
 _PER_EDGE = 320
 _PER_ENTRY = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """Sizes of what is held in memory, from a number of bytes for all of it.
+class SortBudget:
+    """Sizes of batches, blocks and tables in memory, for a number of bytes in total.
 
-    >>> Budget(320 << 20).edges
+    >>> SortBudget(320 << 20).edges
     1048576
     """
 
@@ -44,12 +45,12 @@ class Budget:
 
     @property
     def edges(self) -> int:
-        """Edges that are parsed before they are spilled."""
+        """Edges that are parsed before they are written to disk."""
         return max(self.size // _PER_EDGE, 1)
 
     @property
     def text(self) -> int:
-        """Bytes of text that are parsed before what they hold is spilled."""
+        """Bytes of text that are parsed before their edges are written to disk."""
         return max(self.size // 16, 1)
 
     @property
@@ -59,63 +60,58 @@ class Budget:
 
     @property
     def table(self) -> int:
-        """Bytes that a table may have which makes it faster."""
+        """Bytes of a lookup table."""
         return self.size // 8
 
 
-def budget_within(limit: int) -> Budget:
-    """What a limit for the whole process leaves.
+def budget_within(limit: int) -> SortBudget:
+    """The budget that a limit for the whole process leaves.
 
     >>> budget_within(1000)
     Traceback (most recent call last):
     spminer.errors.UsageError: a memory limit of 1,000 bytes is too small; give at least ...
     """
-    used = _memory_in_use()
+    held = resident_bytes()
+    used = held if held is not None else largest_use() or 0  # else the peak, which is at least as much
     if limit < used + _LEAST:
         least = (used + _LEAST + (1 << 20) - 1) >> 20
         raise UsageError(f"a memory limit of {limit:,} bytes is too small; give at least {least}M")
-    return Budget(limit - used)
-
-
-def _memory_in_use() -> int:
-    """What this process holds; where that is not told, the most that it has held, which is at least as much."""
-    held = resident_bytes()
-    return held if held is not None else largest_use() or 0
+    return SortBudget(limit - used)
 
 
 class TemporaryStorage:
-    """Room on disk and in memory for one job; as a context manager, it gives the room on disk back at the end.
+    """Temporary arrays on disk; as a context manager, it deletes them at the end.
 
     Parameters
     ----------
     folder
-        Where files are made. They have no names, so that nothing is left of a job that was killed.
+        Folder of the files. They have no names, so that a killed process leaves nothing.
     budget
-        How much may be in memory.
+        Memory budget.
     deadline
-        How long the job may go on; asked whenever something is written or read.
+        Deadline, checked at every write and read.
 
     Examples
     --------
     >>> import tempfile
-    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
-    ...     numbers = scratch.spill(np.int64)
+    >>> with TemporaryStorage(tempfile.gettempdir(), SortBudget(1 << 20)) as scratch:
+    ...     numbers = scratch.disk_array(np.int64)
     ...     numbers.append(np.array([1, 2]))
     ...     len(numbers)
     2
     """
 
-    def __init__(self, folder: str | Path, budget: Budget, deadline: Deadline | None = None) -> None:
+    def __init__(self, folder: str | Path, budget: SortBudget, deadline: Deadline | None = None) -> None:
         self.budget = budget
         self._deadline = deadline or Deadline()
         self._folder = folder
         self._files = ExitStack()
 
-    def spill(self, dtype: DTypeLike) -> Spill:
+    def disk_array(self, dtype: DTypeLike) -> DiskArray:
         """A new array on disk."""
         file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115 (closed with the others)
         self._files.enter_context(file)
-        return Spill(file, dtype, at_once=self.budget.entries, deadline=self._deadline)
+        return DiskArray(file, dtype, at_once=self.budget.entries, deadline=self._deadline)
 
     def __enter__(self) -> TemporaryStorage:
         return self
@@ -124,7 +120,7 @@ class TemporaryStorage:
         self._files.close()
 
 
-class Spill:
+class DiskArray:
     """An array in a file of its own.
 
     Parameters
@@ -136,15 +132,15 @@ class Spill:
     at_once
         Most entries that reading may hold in memory.
     deadline
-        Asked at every call.
+        Deadline, checked at every call.
 
     Examples
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryFile(buffering=0) as file:
-    ...     spill = Spill(file, np.int64, at_once=2)
-    ...     spill.append(np.array([5, 6, 7]))
-    ...     [piece.tolist() for piece in spill.pieces()], spill.take(np.array([2, 0, 2])).tolist()
+    ...     numbers = DiskArray(file, np.int64, at_once=2)
+    ...     numbers.append(np.array([5, 6, 7]))
+    ...     [piece.tolist() for piece in numbers.pieces()], numbers.take(np.array([2, 0, 2])).tolist()
     ([[5, 6], [7]], [7, 5, 7])
     """
 
@@ -164,15 +160,15 @@ class Spill:
         rest = np.ascontiguousarray(values, dtype=self._dtype).view(np.uint8).data
         try:
             self._file.seek(self._count * self._dtype.itemsize)
-            while len(rest):  # a file without a buffer may take less than all
+            while len(rest):  # a write without a buffer may be partial
                 rest = rest[self._file.write(rest) :]
-        except OSError as error:  # in the midst of reading something else, which is not to blame
+        except OSError as error:  # not an error of the source that is being read
             reason = (error.strerror or str(error)).lower()
-            raise UsageError(f"cannot sort on disk: {reason}; make room beside the file that is written") from error
+            raise UsageError(f"cannot sort on disk: {reason}; free space beside the file that is written") from error
         self._count += len(values)
 
     def read(self, first: int, count: int) -> NDArray[Any]:
-        """Some entries in a row."""
+        """Consecutive entries."""
         self._deadline.check()
         if not 0 <= first <= first + count <= self._count:
             raise IndexError(f"entries {first} to {first + count} of {self._count}")
@@ -185,7 +181,7 @@ class Spill:
             yield self.read(first, min(self._at_once, self._count - first))
 
     def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
-        """The entries at any places; the file is read once from front to back, where there is something to take."""
+        """The entries at any places; the parts of the file that have them are read once, from front to back."""
         order = np.argsort(places, kind="stable")
         wanted = places[order]
         result = np.empty(len(places), dtype=self._dtype)
@@ -199,11 +195,11 @@ class Spill:
         return result
 
     def close(self) -> None:
-        """Give the room on disk back."""
+        """Delete the file."""
         self._file.close()
 
 
-_SAMPLES = 512  # keys of each run that are remembered, to find the place of any other
+_SAMPLES = 512  # sampled keys of each run, in memory
 _PAIR = np.uint64(1)
 
 
@@ -218,14 +214,14 @@ class _Run:
 
 
 class SortedRuns:
-    """Distinct keys in ascending order, of which any number may be added in any order; perhaps with a value each.
+    """Distinct keys in ascending order, from any number of keys in any order; optionally with a value each.
 
-    Of equal keys the smallest value stays. Keys that differ in the lowest bit alone always come in the same block.
+    Of equal keys the smallest value stays. Keys that differ only in the lowest bit are always in the same block.
 
     Examples
     --------
     >>> import tempfile
-    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(200)) as scratch:
+    >>> with TemporaryStorage(tempfile.gettempdir(), SortBudget(200)) as scratch:
     ...     runs = SortedRuns(scratch)
     ...     for keys in ([9, 4, 4], [5, 0]):
     ...         runs.add(np.array(keys, dtype=np.uint64))
@@ -234,8 +230,8 @@ class SortedRuns:
     """
 
     def __init__(self, scratch: TemporaryStorage, *, valued: bool = False) -> None:
-        self._keys = scratch.spill(np.uint64)
-        self._values = scratch.spill(np.uint64) if valued else None
+        self._keys = scratch.disk_array(np.uint64)
+        self._values = scratch.disk_array(np.uint64) if valued else None
         self._at_once = scratch.budget.entries
         self._runs: list[_Run] = []
 
@@ -249,7 +245,7 @@ class SortedRuns:
             self._values.append(values)
 
     def merged(self, *, keep: bool = False) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64] | None]]:
-        """All keys, about as many at a time as the budget allows, with their values; once, unless they are kept."""
+        """All keys with their values, in blocks of about the budget; the runs are deleted unless `keep`."""
         starts = [0] * len(self._runs)
         for cut in [*self._cuts(), None]:
             ends = [run.count if cut is None else self._place(run, cut) for run in self._runs]
@@ -261,13 +257,13 @@ class SortedRuns:
             self.close()
 
     def close(self) -> None:
-        """Give the room on disk back."""
-        for spill in (self._keys, self._values):
-            if spill is not None:
-                spill.close()
+        """Delete the runs."""
+        for array in (self._keys, self._values):
+            if array is not None:
+                array.close()
 
     def _cuts(self) -> list[np.uint64]:
-        """Keys to cut at, so that about so many lie between two: each sample stands for those up to the next."""
+        """Keys that bound the blocks; each sample stands for the keys up to the next."""
         if not self._runs:
             return []
         samples = np.concatenate([run.samples for run in self._runs])
@@ -278,7 +274,7 @@ class SortedRuns:
         return list(np.unique(samples[order][full] & ~_PAIR))
 
     def _place(self, run: _Run, cut: np.uint64) -> int:
-        """How many keys of a run are below the cut."""
+        """Number of keys of a run below the cut."""
         sample = int(np.searchsorted(run.samples, cut))
         if sample == 0:
             return 0

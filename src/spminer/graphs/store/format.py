@@ -1,7 +1,13 @@
-"""Layout of a store: a head of 64 bytes, sections of plain arrays, and a table that says where each is.
+"""The store, a file format of plain arrays that is mapped into memory instead of read.
 
-The head is checked when a file is opened, and so is the table; both have their own checksums. Sections have one each,
-which is compared when the section is first used. Everything is in the byte order of the machine that wrote it.
+Layout: a head of 64 bytes, the sections, and a table at the end. The head has the magic number, version, byte order,
+file size, and place, size and checksum of the table, and its own checksum. The table is JSON: facts about the graphs
+(sizes, direction, names of labels, digest, how they were read), and for each section its name, offset, number of
+entries and checksum. A section is one array, aligned to 64 bytes; names are one text in UTF-8 and the end of each.
+Everything is in the byte order of the machine that wrote it; a file of the other order is refused.
+
+Head and table are checked when a file is opened, each section when it is first used. The head is written last, so that
+an incomplete file is never a store.
 """
 
 from __future__ import annotations
@@ -39,8 +45,7 @@ __all__ = [
     "write_store",
 ]
 
-
-# As of PNG: a byte that no text has, and line ends of two kinds, which copying as text would change.
+# As in PNG: a byte that no text has, and line ends of two kinds, which a copy as text would change.
 MAGIC = b"\x89SPM\r\n\x1a\n"
 VERSION = 1
 ALIGNMENT = 64
@@ -52,7 +57,7 @@ _HEAD = struct.Struct("=8sIIQQQQ8xQ")  # magic, version, order, size of the file
 _SUM_SIZE = 8
 _REMEDY = "convert the graph again"
 
-# Every section that there can be, with the type of its entries.
+# All sections, with the type of their entries.
 TYPES: dict[str, np.dtype[Any]] = {
     name: np.dtype(kind)
     for name, kind in {
@@ -74,7 +79,7 @@ TYPES: dict[str, np.dtype[Any]] = {
 
 
 class StoreError(Exception):
-    """What is wrong with a store, in a few words, and what to do about it."""
+    """A fault of a store, and its remedy."""
 
     def __init__(self, reason: str, remedy: str = _REMEDY) -> None:
         super().__init__(reason)
@@ -83,7 +88,7 @@ class StoreError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One array of a store: where it starts, how many entries it has, and its checksum."""
+    """One array of a store: its offset, number of entries and checksum."""
 
     name: str
     offset: int
@@ -98,7 +103,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a store says of itself: facts about the graphs, and its sections by name."""
+    """The table of a store: facts about the graphs, and its sections by name."""
 
     facts: dict[str, Any]
     sections: dict[str, Section]
@@ -116,16 +121,16 @@ def pack_head(*, file_size: int, table_at: int, table: bytes) -> bytes:
 
 
 def read_table(content: NDArray[np.uint8]) -> Table:
-    """The table of a store, after all that can be checked without looking at the sections.
+    """The table of a store, checked without reading the sections.
 
     >>> read_table(np.zeros(100, dtype=np.uint8))
     Traceback (most recent call last):
-    spminer.graphs.store.format.StoreError: is no store of spminer
+    spminer.graphs.store.format.StoreError: is not a store of spminer
     """
     at, size, checksum = _read_head(content)
     packed = content[at : at + size].tobytes()
     if _sum(packed) != checksum:
-        raise StoreError("is damaged: its table is not as written")
+        raise StoreError("is damaged: the checksum of its table differs")
     try:
         parsed = json.loads(packed)
         sections = [Section(**section) for section in parsed["sections"]]
@@ -133,36 +138,36 @@ def read_table(content: NDArray[np.uint8]) -> Table:
         _check_sections(sections, at)
         _check_counts(table)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise StoreError("has a table that cannot be meant") from error
+        raise StoreError("has an invalid table") from error
     return table
 
 
 def _read_head(content: NDArray[np.uint8]) -> tuple[int, int, int]:
-    """Where the table is, its size and its checksum."""
+    """Offset, size and checksum of the table."""
     head = content[:HEAD_SIZE].tobytes()
     if not head.startswith(MAGIC):
-        raise StoreError("is no store of spminer", "check the file, or give its format by name")
+        raise StoreError("is not a store of spminer", "check the file, or give its format by name")
     if len(head) < HEAD_SIZE:
         raise StoreError("is cut off")
     _, version, order, file_size, at, size, table_sum, head_sum = _HEAD.unpack(head)
     if order == _SWAPPED:
         raise StoreError(f"was written with another byte order than that of this machine ({sys.byteorder}-endian)")
     if _sum(head[:-_SUM_SIZE]) != head_sum:
-        raise StoreError("is damaged: its head is not as written")
+        raise StoreError("is damaged: the checksum of its head differs")
     if version != VERSION or order != _ORDER:
         raise StoreError(f"is a store of version {version}; this spminer reads version {VERSION}")
     if file_size != len(content):
-        what = "is cut off" if len(content) < file_size else "has something behind its end"
+        what = "is cut off" if len(content) < file_size else "has data after its end"
         raise StoreError(f"{what}: {len(content):,} of {file_size:,} bytes")
     if not HEAD_SIZE <= at <= at + size <= len(content):
-        raise StoreError("has a table that cannot be meant")
+        raise StoreError("has an invalid table")
     return at, size, table_sum
 
 
 def _check_sections(sections: list[Section], end: int) -> None:
-    """Sections must follow each other between the head and the table, each once."""
+    """Refuse sections that overlap, occur twice, or are outside of head and table."""
     if len({section.name for section in sections}) != len(sections):
-        raise ValueError("a section that is there twice")
+        raise ValueError("a repeated section")
     before = HEAD_SIZE
     for section in sections:
         numbers = (section.offset, section.count, section.checksum)
@@ -174,7 +179,7 @@ def _check_sections(sections: list[Section], end: int) -> None:
 
 
 def _check_counts(table: Table) -> None:
-    """Sections must be as long as the facts say."""
+    """Refuse sections whose lengths differ from the facts."""
     facts = table.facts
     sizes = [facts[name] for name in ("nodes", "entries", "graphs")]
     if not all(type(size) is int and size >= 0 for size in sizes):
@@ -208,11 +213,11 @@ def _sum(content: bytes) -> int:
 
 
 _AT_ONCE = 1 << 16
-_FEW = 8  # a choice of less than one in so many is decoded name by name
+_FEW = 8  # a selection of fewer than one name in 8 is decoded name by name
 
 
 def encode_names(names: Sequence[str] | NDArray[np.object_]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Names as one text in UTF-8, and where each ends.
+    """Names as one text in UTF-8, and the end of each.
 
     >>> text, ends = encode_names(["ann", "bo"])
     >>> text.tobytes(), ends
@@ -226,7 +231,7 @@ def encode_names(names: Sequence[str] | NDArray[np.object_]) -> tuple[NDArray[np
 
 
 class MappedNames(Sequence[str]):
-    """A sequence of names that takes no memory of its own; where an array is wanted, it becomes one of ``str``.
+    """A sequence of names in a mapped file; NumPy converts it to an array of ``str``.
 
     Examples
     --------
@@ -255,7 +260,7 @@ class MappedNames(Sequence[str]):
             return next(self._decoded(place, place + 1))
         places = np.arange(len(self))[index]
         if len(places) * _FEW < len(self):
-            return _as_array([self[int(place)] for place in places])
+            return np.array([self[int(place)] for place in places], dtype=object)
         return self.__array__()[places]
 
     def __iter__(self) -> Iterator[str]:
@@ -264,7 +269,7 @@ class MappedNames(Sequence[str]):
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.object_]:
         """All names as an array of ``str``."""
-        return _as_array(self.tolist())
+        return np.array(self.tolist(), dtype=object)
 
     def tolist(self) -> list[str]:
         """All names as a list."""
@@ -280,21 +285,15 @@ class MappedNames(Sequence[str]):
 def _decode(name: bytes) -> str:
     try:
         return name.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError:  # as this package never writes it
+    except UnicodeDecodeError:  # this package never writes such names
         return name.decode("utf-8", "backslashreplace")
-
-
-def _as_array(names: list[str]) -> NDArray[np.object_]:
-    array = np.empty(len(names), dtype=object)
-    array[:] = names
-    return array
 
 
 _PIECE = 1 << 20  # entries written or read at once
 
 
 class SectionWriter:
-    """Writes arrays as sections of a store, each of pieces that need not be in memory together.
+    """Writes the sections of a store, each from pieces that need not be in memory together.
 
     Examples
     --------
@@ -308,10 +307,10 @@ class SectionWriter:
         self._file = file
         self._at = 0
         self._sections: dict[str, Section] = {}
-        self._write(bytes(HEAD_SIZE))  # a file without a head is no store, so that half of one is never taken for one
+        self._write(bytes(HEAD_SIZE))  # without its head, an incomplete file is not a store
 
     def add(self, name: str, pieces: Iterable[NDArray[Any]]) -> int:
-        """Write a section; the number of its entries."""
+        """Write a section; returns the number of its entries."""
         self._pad()
         offset, checksum = self._at, _core.Checksum()
         for piece in pieces:
@@ -324,7 +323,7 @@ class SectionWriter:
         return count
 
     def pieces(self, name: str) -> Iterator[NDArray[Any]]:
-        """A section that was written, read back a part at a time; the file must be open for that too."""
+        """A written section, read back a part at a time; the file must be open for reading."""
         section = self._sections[name]
         for start in range(0, section.count, _PIECE):
             count = min(_PIECE, section.count - start)
@@ -350,7 +349,7 @@ class SectionWriter:
 
 
 def write_store(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write everything that a collection has, and what makes matching in it start at once."""
+    """Write a whole collection, with the parts of its matching index."""
     signatures, components = graphs.index_parts()
     arrays: dict[str, NDArray[Any] | None] = {
         "indices": graphs.indices,
@@ -383,19 +382,19 @@ def write_store(graphs: GraphCollection, file: IO[bytes]) -> None:
             edge_label_names=graphs.edge_label_names,
             digest=digest(graphs),
             dropped=graphs.dropped,
-            reading=_kept_reading(graphs),
+            reading=_stored_reading(graphs),
         )
     )
 
 
 def store_facts(*, dropped: Dropped, reading: Reading, **known: Any) -> dict[str, Any]:
-    """What a store says of itself at once: sizes, direction, names of labels, digest, and how the graphs were read."""
+    """The facts in a store's table: those given, the version of the signatures, and how the graphs were read."""
     version = _core.signature_version()
     return {**known, "signature_version": version, "dropped": asdict(dropped), "reading": reading.to_dict()}
 
 
 def stored_format(source: str, *details: str) -> str:
-    """What a store calls the format that it came from.
+    """The format in the reading of a store, with the format that it came from.
 
     >>> stored_format("friends.csv", "edge list")
     'store of friends.csv (edge list)'
@@ -404,8 +403,8 @@ def stored_format(source: str, *details: str) -> str:
     return "store" + (f" of {source}" if source else "") + (f" ({known})" if known else "")
 
 
-def _kept_reading(graphs: GraphCollection) -> Reading:
-    """The account of the reading that a store came from, with where that was."""
+def _stored_reading(graphs: GraphCollection) -> Reading:
+    """The reading of the graphs, with the source that the store came from."""
     reading = graphs.reading
     if reading.format.startswith("store"):
         return reading

@@ -20,22 +20,22 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.build import MOST_NODES, log_reading, sort_labels
 from spminer.graphs.collection import digest_of
-from spminer.graphs.formats.edge_list import account, check_of, layout_of, no_edges, parser_of
+from spminer.graphs.formats.edge_list import check_of, layout_of, no_edges_error, parser_of, reading_of
 from spminer.graphs.reading import Dropped
 from spminer.graphs.store.external_sort import SortedRuns
 from spminer.graphs.store.format import SectionWriter, encode_names, store_facts, stored_format
-from spminer.graphs.tables.sniff import header_note, refuse_used_header
+from spminer.graphs.tables.sniff import ambiguous_header_note, refuse_used_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from spminer.graphs.build import Labels
+    from spminer.graphs.build import LabelCodes
     from spminer.graphs.formats.edge_list import Layout
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
-    from spminer.graphs.store.external_sort import Spill, TemporaryStorage
+    from spminer.graphs.store.external_sort import DiskArray, TemporaryStorage
 
 __all__ = ["write_store_from_edges"]
 
@@ -44,16 +44,16 @@ _PARTS = 64
 
 
 class NameNumbering:
-    """Names come batch by batch, each once in a batch; then each has its number among all.
+    """Numbers names that come in batches, each name once in a batch, in the order of first occurrence.
 
-    A *place* is the number of a name among those of all batches in a row; its *owner* is the first place of that name.
+    A *place* is the number of a name in the sequence of all batches; its *owner* is the first place of the same name.
 
     Examples
     --------
     >>> import tempfile
-    >>> from spminer.graphs.store.external_sort import Budget, TemporaryStorage
+    >>> from spminer.graphs.store.external_sort import SortBudget, TemporaryStorage
     >>> from spminer.graphs.store.format import encode_names
-    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    >>> with TemporaryStorage(tempfile.gettempdir(), SortBudget(1 << 20)) as scratch:
     ...     names = NameNumbering(scratch)
     ...     for batch in (["b", "a"], ["c", "b"]):
     ...         names.add(np.empty(0, np.int64), encode_names(batch))
@@ -63,16 +63,16 @@ class NameNumbering:
 
     def __init__(self, scratch: TemporaryStorage) -> None:
         self._scratch = scratch
-        self._text = scratch.spill(np.uint8)
-        self._lengths = scratch.spill(np.int64)
-        self._places = scratch.spill(np.int64)
-        self._owners = scratch.spill(np.int64)
-        self._numbers = scratch.spill(np.int64)
+        self._text = scratch.disk_array(np.uint8)
+        self._lengths = scratch.disk_array(np.int64)
+        self._places = scratch.disk_array(np.int64)
+        self._owners = scratch.disk_array(np.int64)
+        self._numbers = scratch.disk_array(np.int64)
         self._starts = [0]  # first place of each batch, and the number of places
         self._bounds: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []  # of parts: in names, and in text
 
     def add(self, _ids: NDArray[np.int64], names: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
-        """Take the names of a batch."""
+        """Add the names of a batch."""
         parts = _core.parts_of_names(*names, _PARTS)
         order = np.argsort(parts, kind="stable")
         text, ends = _core.chosen_names(*names, order)
@@ -85,7 +85,7 @@ class NameNumbering:
         self._starts.append(self._starts[-1] + len(order))
 
     def finish(self) -> int:
-        """Find the owner of each name and number the owners; the number of nodes."""
+        """Find the owner of each name and number the owners; returns the number of nodes."""
         runs = SortedRuns(self._scratch, valued=True)
         for part in range(_PARTS):
             places, text, ends = self._part(part)
@@ -120,17 +120,17 @@ class NameNumbering:
 
     def sections(self) -> Iterator[tuple[str, Iterator[NDArray[Any]]]]:
         """The names of the nodes as sections of a store, in the order of their numbers."""
-        lengths = self._scratch.spill(np.int64)
+        lengths = self._scratch.disk_array(np.int64)
         yield "node_names", self._owned_text(lengths)
         yield "node_name_ends", _running_sums(lengths.pieces())
 
-    def _owned_text(self, lengths: Spill) -> Iterator[NDArray[np.uint8]]:
-        """The text of the names that a batch was the first to have, batch by batch; their lengths on the side."""
+    def _owned_text(self, lengths: DiskArray) -> Iterator[NDArray[np.uint8]]:
+        """The text of the names that first occur in a batch, batch by batch; fills `lengths`."""
         for batch, (in_names, in_text) in enumerate(self._bounds):
             first, count = self._starts[batch], self._starts[batch + 1] - self._starts[batch]
             text = self._text.read(int(in_text[0]), int(in_text[-1] - in_text[0]))
             ends = np.cumsum(self._lengths.read(int(in_names[0]), count))
-            back = np.empty(count, dtype=np.int64)  # where each name of the batch was put
+            back = np.empty(count, dtype=np.int64)  # position of each name of the batch
             back[self._places.read(int(in_names[0]), count) - first] = np.arange(count)
             owned = np.flatnonzero(self._numbers.read(first, count) >= 0)
             chosen, chosen_ends = _core.chosen_names(text, ends, back[owned])
@@ -147,13 +147,13 @@ def _running_sums(pieces: Iterator[NDArray[np.int64]]) -> Iterator[NDArray[np.in
 
 
 class IdNumbering:
-    """Ids come batch by batch; then each has a rank among all.
+    """Numbers ids that come in batches by their rank.
 
     Examples
     --------
     >>> import tempfile
-    >>> from spminer.graphs.store.external_sort import Budget, TemporaryStorage
-    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    >>> from spminer.graphs.store.external_sort import SortBudget, TemporaryStorage
+    >>> with TemporaryStorage(tempfile.gettempdir(), SortBudget(1 << 20)) as scratch:
     ...     ids = IdNumbering(scratch)
     ...     ids.add(np.array([700, 3]), (np.empty(0, np.uint8), np.empty(0, np.int64)))
     ...     ids.finish(), ids.nodes_of(0, np.array([3, 700])).tolist()
@@ -162,17 +162,17 @@ class IdNumbering:
 
     def __init__(self, scratch: TemporaryStorage) -> None:
         self._runs = SortedRuns(scratch)
-        self._ids = scratch.spill(np.int64)
+        self._ids = scratch.disk_array(np.int64)
         self._budget = scratch.budget
         self._largest = -1
         self._table: NDArray[np.int32] | None = None
 
     def add(self, ids: NDArray[np.int64], _names: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
-        """Take the ids of a batch."""
+        """Add the ids of a batch."""
         self._runs.add(ids.view(np.uint64))
 
     def finish(self) -> int:
-        """Sort the ids; the number of nodes."""
+        """Sort the ids; returns the number of nodes."""
         for keys, _ in self._runs.merged():
             self._ids.append(keys.view(np.int64))
             self._largest = int(keys[-1])
@@ -213,8 +213,8 @@ class IdNumbering:
             yield "node_ids", self._ids.pieces()
 
 
-# An entry of a row as one number: the row, the column, and in the lowest bit whether the edge was listed from the other
-# side. Its value is when it was listed, then the label, so that of repeated edges the first one's label is the least.
+# An entry as one number: row, column, and in the lowest bit whether the edge was listed in the other direction. Its
+# value is the position in the list, then the label, so that the first of repeated edges has the least value.
 _ROW_SHIFT = np.uint64(32)
 _COLUMN_SHIFT = np.uint64(1)
 _COLUMN_MASK = np.uint64(2**31 - 1)
@@ -224,23 +224,23 @@ _MOST_EDGES = 2**33
 
 
 class ExternalCsr:
-    """Takes edges batch by batch, and gives the columns of all rows in order.
+    """A CSR on disk from batches of edges; the result equals that of ``_core.build_csr``.
 
-    The same as ``_core.build_csr``, whatever the number of edges: rows are sorted, self-loops and repeated edges are
-    dropped and counted, and of repeated edges the label of the first stays.
+    Rows are sorted, self-loops and repeated edges are dropped and counted, and the first of repeated edges gives the
+    label.
     """
 
     def __init__(self, scratch: TemporaryStorage, *, nodes: int, directed: bool, labeled: bool) -> None:
         self._runs = SortedRuns(scratch, valued=labeled)
-        self._starts = scratch.spill(np.int64)
-        self._labels = scratch.spill(np.int32) if labeled else None
+        self._starts = scratch.disk_array(np.int64)
+        self._labels = scratch.disk_array(np.int32) if labeled else None
         self._at_once, self._nodes, self._directed = scratch.budget.entries, nodes, directed
         self._seen = np.zeros(nodes if directed else 0, dtype=bool)  # nodes that have an arc
         self._listed = self._added = self._distinct = self._entries = 0
         self.self_loops = 0
 
     def add(self, sources: NDArray[np.int64], targets: NDArray[np.int64], labels: NDArray[np.int64] | None) -> None:
-        """Take edges between nodes, with the final codes of their labels."""
+        """Add edges, with the final codes of their labels."""
         listed = np.arange(self._listed, self._listed + len(sources), dtype=np.uint64)
         self._listed += len(sources)
         if self._listed > _MOST_EDGES:
@@ -257,23 +257,23 @@ class ExternalCsr:
         self._runs.add(keys, values if self._directed else np.concatenate([values, values]))
 
     def joined_pairs(self) -> tuple[int, int]:
-        """Pairs of nodes that are joined, and those listed both ways, of rows without direction."""
+        """Numbers of connected pairs, and of pairs listed both ways, of undirected rows."""
         pairs = mutual = 0
         for keys, _ in self._runs.merged(keep=True):
             different = 1 + int(((keys[1:] >> _COLUMN_SHIFT) != (keys[:-1] >> _COLUMN_SHIFT)).sum())
             pairs += different
             mutual += len(keys) - different
-        return pairs // 2, mutual // 2  # both rows of an edge counted it
+        return pairs // 2, mutual // 2  # both rows of an edge count it
 
     def close(self) -> None:
-        """Give the room on disk back, of rows that are not asked for."""
+        """Delete the temporary files."""
         self._runs.close()
-        for spill in (self._starts, self._labels):
-            if spill is not None:
-                spill.close()
+        for array in (self._starts, self._labels):
+            if array is not None:
+                array.close()
 
     def columns(self) -> Iterator[NDArray[np.int32]]:
-        """The columns of all rows, row by row; where rows start and labels can be had afterwards."""
+        """The columns of all rows, row by row; row offsets and labels are ready afterwards."""
         next_row = 0
         for keys, values in self._runs.merged():
             self._distinct += len(keys)
@@ -292,7 +292,7 @@ class ExternalCsr:
         self._note_starts(np.empty(0, dtype=np.int64), next_row, upto=self._nodes + 1)
 
     def _note_starts(self, rows: NDArray[np.int64], next_row: int, upto: int | None = None) -> int:
-        """Note where rows start, up to the last one of these; the next row to be noted."""
+        """Append the offsets of the rows up to the last of these; returns the next row."""
         upto = int(rows[-1]) + 1 if upto is None else upto
         for first in range(next_row, upto, self._at_once):
             some = np.arange(first, min(first + self._at_once, upto))
@@ -300,7 +300,7 @@ class ExternalCsr:
         return max(next_row, upto)
 
     def starts(self) -> Iterator[NDArray[np.int64]]:
-        """Where rows start, and the number of entries; after :meth:`columns`."""
+        """Row offsets and the number of entries; after :meth:`columns`."""
         return self._starts.pieces()
 
     def labels(self) -> Iterator[NDArray[np.int32]] | None:
@@ -309,7 +309,7 @@ class ExternalCsr:
 
     @property
     def repeated_edges(self) -> int:
-        """Edges that were listed before; an undirected edge listed both ways is none. After :meth:`columns`."""
+        """Repeats of edges (an undirected edge listed both ways is not a repeat); after :meth:`columns`."""
         repeats = self._added - self._distinct
         return repeats if self._directed else repeats // 2
 
@@ -332,8 +332,8 @@ def _key(rows: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.ui
 _Batch = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int32] | None"]
 
 
-class _Spiller:
-    """Parses text, and puts edges, ids and names on disk whenever there are enough of them."""
+class _ExternalEdges:
+    """Parses text and writes edges, ids and names to disk batch by batch."""
 
     def __init__(self, layout: Layout, options: ReadOptions, scratch: TemporaryStorage, source: str) -> None:
         self.parser = parser_of(layout, options)
@@ -341,9 +341,9 @@ class _Spiller:
         self.labeled = layout.columns.label >= 0
         self._table, self._source = layout.table, source
         self._scratch, self._budget = scratch, scratch.budget
-        self._sources = scratch.spill(np.int64)
-        self._targets = scratch.spill(np.int64)
-        self._labels = scratch.spill(np.int32)
+        self._sources = scratch.disk_array(np.int64)
+        self._targets = scratch.disk_array(np.int64)
+        self._labels = scratch.disk_array(np.int32)
         self._ends = [0]  # edges up to each batch
         self._text = 0
 
@@ -354,14 +354,14 @@ class _Spiller:
             self.parser.feed(piece)
             self._text += len(piece)
             if self.parser.edges >= self._budget.edges or self._text >= self._budget.text:
-                self._spill()
+                self._flush()
 
     def finish(self) -> None:
         """Read the last line."""
         self.parser.finish()
-        self._spill()
+        self._flush()
 
-    def _spill(self) -> None:
+    def _flush(self) -> None:
         if self.parser.named and isinstance(self.nodes, IdNumbering):
             self._take_ids_for_names()
         sources, targets, labels, names = self.parser.take_batch()
@@ -376,9 +376,9 @@ class _Spiller:
         self._ends.append(len(self._sources))
 
     def _take_ids_for_names(self) -> None:
-        """Number the ids of all batches again, as names: an id came that is no number as numbers are written."""
+        """Number the ids of all batches again as names, since an id is not a canonical number."""
         nodes = NameNumbering(self._scratch)
-        sources, targets = self._scratch.spill(np.int64), self._scratch.spill(np.int64)
+        sources, targets = self._scratch.disk_array(np.int64), self._scratch.disk_array(np.int64)
         for first, last in zip(self._ends, self._ends[1:], strict=False):
             span = (first, last - first)
             ends = np.stack([self._sources.read(*span), self._targets.read(*span)], axis=1).ravel()
@@ -389,12 +389,12 @@ class _Spiller:
             nodes.add(np.empty(0, dtype=np.int64), encode_names(ids[order].astype(str).tolist()))
             sources.append(ranks[places[0::2]])
             targets.append(ranks[places[1::2]])
-        for spill in (self._sources, self._targets):
-            spill.close()
+        for array in (self._sources, self._targets):
+            array.close()
         self.nodes, self._sources, self._targets = nodes, sources, targets
 
     def batches(self) -> Iterator[_Batch]:
-        """Sources, targets and labels of all edges by their final numbers, batch by batch."""
+        """Sources, targets and labels of all edges by final numbers, batch by batch."""
         for batch, (first, last) in enumerate(zip(self._ends, self._ends[1:], strict=False)):
             span = (first, last - first)
             sources = self.nodes.nodes_of(batch, self._sources.read(*span))
@@ -402,13 +402,13 @@ class _Spiller:
             yield sources, targets, self._labels.read(*span) if self.labeled else None
 
     def close(self) -> None:
-        """Give the room on disk back that the batches take."""
-        for spill in (self._sources, self._targets, self._labels):
-            spill.close()
+        """Delete the batches."""
+        for array in (self._sources, self._targets, self._labels):
+            array.close()
 
 
 def _has_name(names: tuple[NDArray[np.uint8], NDArray[np.int64]], word: str) -> bool:
-    """Whether a word is one of the names that lie in a text one after the other."""
+    """Whether a word is one of the names in a text of concatenated names."""
     text, ends = names
     lengths = np.diff(ends, prepend=0)
     wanted = word.encode()
@@ -419,51 +419,51 @@ def _has_name(names: tuple[NDArray[np.uint8], NDArray[np.int64]], word: str) -> 
 
 
 def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes], scratch: TemporaryStorage) -> None:
-    """Write the store of an edge list: the same as reading and writing it, without the parts of an index.
+    """Write the store of an edge list, without the parts of an index.
 
     Parameters
     ----------
     source, options
-        What to read, and what was said about it.
+        The edge list and the options of reading.
     file
-        Where to write; open for reading too.
+        The file to write, open for reading too.
     scratch
-        How much of the graph may be in memory, and where the rest is to be.
+        Temporary storage, with the memory budget.
     """
     layout = layout_of(source, options)
-    if layout.intricate:
-        reason = "has quotation marks or a column for direction, which cannot be read within a memory limit"
+    if layout.needs_python_parser:
+        reason = "has quotation marks or a column of directions, which are not supported within a memory limit"
         raise InputError(reason, source=source.name, remedy="leave the limit out, or take them out of the file")
-    spiller = _Spiller(layout, options, scratch, source.name)
-    source.feed(spiller, check=check_of(layout))
-    nodes = spiller.nodes.finish()
+    external = _ExternalEdges(layout, options, scratch, source.name)
+    source.feed(external, check=check_of(layout))
+    nodes = external.nodes.finish()
     if nodes == 0:
-        raise no_edges(source.name)
+        raise no_edges_error(source.name)
     if nodes > MOST_NODES:
         raise InputError(f"has {nodes:,} nodes, more than the {MOST_NODES:,} that fit", source=source.name)
-    found = spiller.parser.label_names()
+    found = external.parser.label_names()
     labels = sort_labels(np.arange(len(found), dtype=np.int32), found)
     direction = layout.direction
     directed = options.is_directed(direction.declared)
-    rows = ExternalCsr(scratch, nodes=nodes, directed=directed, labeled=spiller.labeled)
-    alone = _add_edges(spiller, rows, labels) == 1
+    rows = ExternalCsr(scratch, nodes=nodes, directed=directed, labeled=external.labeled)
+    alone = _add_edges(external, rows, labels) == 1
     if direction.declared is None and options.directed is None:
         direction = direction.after(*rows.joined_pairs(), options)
         if direction.declared:
             directed = True
             rows.close()
-            rows = ExternalCsr(scratch, nodes=nodes, directed=True, labeled=spiller.labeled)
-            _add_edges(spiller, rows, labels)
-    spiller.close()
+            rows = ExternalCsr(scratch, nodes=nodes, directed=True, labeled=external.labeled)
+            _add_edges(external, rows, labels)
+    external.close()
     writer = SectionWriter(file)
-    entries = _write(writer, spiller, rows, nodes)
+    entries = _write(writer, external, rows, nodes)
     note = ""
-    if spiller.parser.named:
+    if external.parser.named:
         edges = entries if directed else entries // 2
-        note = header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
-    extra = spiller.parser.has_extra_columns and not layout.table.names
+        note = ambiguous_header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
+    extra = external.parser.has_extra_columns and not layout.table.names
     dropped = Dropped(rows.self_loops, rows.repeated_edges, rows.isolated_nodes(), extra)
-    reading = account(layout, options, direction, note)
+    reading = reading_of(layout, options, direction, note)
     log_reading(dropped, reading, source.name)
     writer.finish(
         store_facts(
@@ -473,31 +473,31 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
             directed=directed,
             node_label_names=(),
             edge_label_names=labels.names,
-            digest=_digest(writer, directed, labels.names, spiller.labeled),
+            digest=_digest(writer, directed, labels.names, external.labeled),
             dropped=dropped,
             reading=replace(reading, format=stored_format(source.name, reading.format)),
         )
     )
 
 
-def _add_edges(spiller: _Spiller, rows: ExternalCsr, labels: Labels) -> int:
-    """Give the rows all edges; how many of them end at one of the first two nodes."""
+def _add_edges(external: _ExternalEdges, rows: ExternalCsr, labels: LabelCodes) -> int:
+    """Add all edges to the rows; returns how many have one of the first two nodes."""
     touching = 0
-    for sources, targets, codes in spiller.batches():
+    for sources, targets, codes in external.batches():
         touching += int(((sources <= 1) | (targets <= 1)).sum())
         rows.add(sources, targets, None if codes is None else labels.codes[codes].astype(np.int64))
     return touching
 
 
-def _write(writer: SectionWriter, spiller: _Spiller, rows: ExternalCsr, nodes: int) -> int:
-    """Write all sections; the number of entries."""
+def _write(writer: SectionWriter, external: _ExternalEdges, rows: ExternalCsr, nodes: int) -> int:
+    """Write all sections; returns the number of entries."""
     entries = writer.add("indices", rows.columns())
     writer.add("indptr", rows.starts())
     labels = rows.labels()
     if labels is not None:
         writer.add("edge_labels", labels)
     writer.add("graph_offsets", [np.array([0, nodes])])
-    for name, pieces in spiller.nodes.sections():
+    for name, pieces in external.nodes.sections():
         writer.add(name, pieces)
     return entries
 

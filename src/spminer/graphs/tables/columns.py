@@ -1,7 +1,10 @@
-"""The columns of an edge table: their names, which hold the ends of edges, labels and direction.
+"""The columns of an edge table: which hold the ends of edges, labels and directions.
 
-The first part knows the words of many fields (``citing,cited``, ``TF,target``, ``pre,post``); the second chooses
-columns by them; the third decides about direction, by the names of the columns and by pairs listed both ways.
+1. Words of many fields that name the two ends (``citing,cited``, ``TF,target``, ``pre,post``), other columns
+   (weights, times, labels, attributes) and nouns for what stands at an end (``employee``, ``gene``).
+2. `choose_columns`: the columns asked for, else the clearest pair of words that two names differ in, else the only two
+   columns that can hold ends, else the first two of a table without names. Several equally clear pairs are refused.
+3. `Direction`: by a comment, a column of directions, the names of the ends, or the share of pairs listed both ways.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ def _pairs_of(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((first, second) for first, _, second in (pair.partition("-") for pair in text.split()))
 
 
-# Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is meant.
+# Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is taken.
 _ENDS = (
     _pairs_of("source-target subject-object citing-cited follower-followee"),
     _pairs_of("from-to src-dst src-dest src-tgt source-destination sender-receiver sender-recipient"),
@@ -69,18 +72,18 @@ _ENDS = (
     ),
     _pairs_of("first-second left-right 1-2 0-1 a-b u-v i-j"),
 )
-# Pairs that are as usual for edges without direction as for arcs.
+# Pairs that are used for undirected edges and for arcs.
 _OPEN = {
     *_pairs_of("source-target from-to subject-object src-dst src-dest src-tgt ego-alter start-end head-tail bait-prey"),
     *_pairs_of("ligand-receptor reporter-partner lhs-rhs"),
 }
-# Pairs that stand in either order, so that the column that comes first is the source.
+# Pairs that occur in either order: the first column is the source.
 _EITHER_ORDER = set(_pairs_of("head-tail predator-prey consumer-resource seller-buyer"))
 _ALONE_NO_ENDS = {"1", "2", "0"}  # a column named by a number alone is more likely a year or a place
 _LEAST = 9
-_WEAK = 3  # the last line of the table above: such names may as well be names of nodes
+_WEAK = 3  # rank of the last line above: such words may also be names of nodes
 
-# What a column may be besides an end of an edge, by its name.
+# Names of columns that hold no end of an edge.
 _KINDS = {
     "weight": _words(
         "weight weights w value count counts score combinedscore strength freq frequency amount rating probability "
@@ -96,14 +99,14 @@ _KINDS = {
         "reltype class color sign directed direction bond bondtype effect mode modeofregulation regulation vote "
         "channel layer evidence"
     ),
-    # What a person, a place or a molecule has: no end of an edge, and no weight of one.
+    # Attributes of a person, a place or a molecule.
     "attribute": _words(
         "age sex gender height salary income email phone birthday birthdate dob degree population area elevation "
         "description comment note notes url activity mw logp molweight ic50 ec50 ki pic50 smiles inchi inchikey "
         "sequence abundance bodymass"
     ),
 }
-# Nouns for what stands at an end of an edge: two of them above names are a header, not an edge.
+# Nouns for the nodes of an edge: two of them above names are a header, not an edge.
 _ROLES = {
     "transcription factor",
     *_words(
@@ -114,7 +117,7 @@ _ROLES = {
         "taker voter candidate"
     ),
 }
-# Nouns of many fields: such a word in a first row whose words stand nowhere else makes it a header.
+# Nouns of many fields: a first row with such a word is a header if its words occur nowhere else.
 _NOUNS = {
     *_ROLES,
     "side effect",
@@ -132,7 +135,7 @@ _NOUNS = {
 }
 _OF_ROLES = _words("id ids name no nr num number key code symbol node gene on to entrez")
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-# Names that run together: sourceid, tonode.
+# Names without a separator: sourceid, tonode.
 _GLUED = re.compile(r"(source|target|from|to|src|dst|start|end)(id|node|nodeid|name|index)")
 
 EndsFound = tuple[int, int]
@@ -150,9 +153,7 @@ def _tokens(name: str) -> tuple[str, ...]:
 
 
 def column_kind(name: str) -> str:
-    """What a column is, besides an end of an edge.
-
-    One of ``"weight"``, ``"time"``, ``"row"``, ``"label"``, ``"attribute"`` and nothing.
+    """The kind of a column by its name: weight, time, row, label, attribute; empty if it may be an end of an edge.
 
     >>> column_kind("Weight"), column_kind(":TYPE"), column_kind("person")
     ('weight', 'label', '')
@@ -162,7 +163,7 @@ def column_kind(name: str) -> str:
 
 
 def is_role(name: str) -> bool:
-    """Whether a column's name says what stands at an end of an edge, as ``employee`` or ``gene_id`` do.
+    """Whether a name is a noun for the node of an edge, as ``employee`` or ``gene_id``.
 
     >>> is_role("Managers"), is_role("employee_id"), is_role("since"), is_role("manager bob")
     (True, True, False, False)
@@ -171,7 +172,7 @@ def is_role(name: str) -> bool:
 
 
 def is_noun(name: str) -> bool:
-    """Whether a text is a word that heads columns in some field, or names what an edge has, as ``weight`` does.
+    """Whether a text is a usual name of a column, for a node or for an attribute of an edge.
 
     >>> is_noun("depends_on"), is_noun("airport_code"), is_noun("date"), is_noun("ann")
     (True, True, True, False)
@@ -180,7 +181,7 @@ def is_noun(name: str) -> bool:
 
 
 def _is_end(name: str) -> bool:
-    """Whether a text is a word for one end of an edge, and no letter or number that may as well name a node."""
+    """Whether a text is a word for one end of an edge, but not a letter or number."""
     words = [word for word in _tokens(name) if word not in _OF_ROLES]
     return len(words) == 1 and any(words[0] in pair for pairs in _ENDS[:_WEAK] for pair in pairs)
 
@@ -202,9 +203,7 @@ def text_shape(text: str) -> str:
 
 
 def find_endpoint_columns(names: Sequence[str]) -> list[EndsFound]:
-    """Pairs of columns whose names differ in one word, which says that one is the source and the other the target.
-
-    The clearest pair comes alone; several are equally clear.
+    """The clearest pair of columns whose names differ in words for source and target, or several equally clear ones.
 
     >>> find_endpoint_columns(["t", "i", "j"]), find_endpoint_columns(["id", "from_node", "to_node"])
     ([(1, 2)], [(1, 2)])
@@ -217,8 +216,7 @@ def find_endpoint_columns(names: Sequence[str]) -> list[EndsFound]:
         match = _matched(tokens[i], tokens[j])
         if match is not None:
             rank, swapped, alike = match
-            # Of source, target, source_name and target_name, the first two, and of node1, node2, node1_string_id and
-            # node2_string_id likewise; of two longer pairs, the ids.
+            # Of source, target, source_name, target_name the first two; of two longer pairs, the ids.
             longer = any(tokens[i][: len(other)] == other for other in tokens if 0 < len(other) < len(tokens[i]))
             order = (rank, not alike, longer, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
             found.setdefault(order, []).append((j, i) if swapped else (i, j))
@@ -226,7 +224,7 @@ def find_endpoint_columns(names: Sequence[str]) -> list[EndsFound]:
 
 
 def has_clear_ends(names: Sequence[str]) -> bool:
-    """Whether names can hardly be those of nodes, since they say where edges start and end.
+    """Whether names are clear words for the ends of edges, not names of nodes.
 
     >>> has_clear_ends(["source", "target"]), has_clear_ends(["a", "b"])
     (True, False)
@@ -237,7 +235,7 @@ def has_clear_ends(names: Sequence[str]) -> bool:
 
 
 def says_directed(source: str, target: str) -> bool:
-    """Whether the names of the two ends say that edges have a direction.
+    """Whether the names of the two ends state that edges have a direction.
 
     >>> says_directed("citing", "cited"), says_directed("TF", "target_gene"), says_directed("source", "target")
     (True, True, False)
@@ -247,7 +245,7 @@ def says_directed(source: str, target: str) -> bool:
 
 
 class _Pair(NamedTuple):
-    """Two words for the ends of an edge, how clear they are, and whether the names differ in nothing else."""
+    """Two words for the ends of an edge, their rank, and whether the names differ in nothing else."""
 
     words: tuple[str, str]
     rank: int
@@ -255,9 +253,9 @@ class _Pair(NamedTuple):
 
 
 def _matched(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[int, bool, bool] | None:
-    """How clear it is that two names are those of the ends, whether the second is the source, and if they are alike."""
+    """Rank of two names as ends, whether the second is the source, and whether they differ in nothing else."""
     if len(first) == len(second) == 1 and {*first, *second} == {"start", "end"}:
-        return _LEAST, first == ("end",), True  # more likely times, if anything else can be the ends
+        return _LEAST, first == ("end",), True  # often times: any other pair comes first
     for ends, swapped in (((first, second), False), ((second, first), True)):
         found = _pair(*ends)
         if found is not None:
@@ -266,7 +264,7 @@ def _matched(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[int, bool
 
 
 def _pair(source: tuple[str, ...], target: tuple[str, ...]) -> _Pair | None:
-    """The pair of words for the ends that two names differ in, apart from words such as id."""
+    """The pair of words for the ends in which two names differ, apart from words such as id."""
     if len(source) == 1 and source[0] in _ALONE_NO_ENDS:
         return None
     for rank, pairs in enumerate(_ENDS):
@@ -281,16 +279,17 @@ def _pair(source: tuple[str, ...], target: tuple[str, ...]) -> _Pair | None:
     return None
 
 
-# Of pairs that are joined, the share that a list of arcs has both ways. Lists of edges without direction have none, or
-# nearly all; a few may stand there by mistake. docs/formats.md shows the shares of known networks.
+# Shares of connected pairs that are listed both ways, and their least number, for a list of arcs. Undirected lists have
+# none or nearly all, and a few by mistake. docs/formats.md has the shares of known networks.
 _LEAST_MUTUAL, _MOST_MUTUAL, _FEWEST_MUTUAL = 0.01, 0.9, 5
 
 _MOST_DIGITS = 9  # of the number of a column
 
+_ONLY_TWO = " (the only two that can be)"
 _NODE_NAMES = ("name", "node", "gene", "protein", "person", "user", "molecule", "compound", "mol")
 _NODE_IDS = ("id", "nodeid", "node_id", "node id", "key")
 _WORDS = {"directed": True, "undirected": False}
-# Columns that may hold directions, and what each value means there.
+# Columns that may hold directions, and their values.
 _DIRECTIONS = {
     "type": _WORDS,
     "edge_type": _WORDS,
@@ -312,9 +311,9 @@ class Columns:
     ends, labels
         The same in words.
     left_out
-        Names of the others.
+        Names of the other columns.
     notes
-        What else the user should know.
+        Notes for the user.
     """
 
     source: int = 0
@@ -327,7 +326,7 @@ class Columns:
 
 
 def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "") -> int:
-    """The place of a column by its name, else by its number counted from 1.
+    """The index of a column by its name, else by its number counted from 1.
 
     >>> find_column("b", ["a", "b"], 2), find_column("1", ["a", "b"], 2)
     (1, 0)
@@ -345,7 +344,7 @@ def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "
 
 
 def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, source: str = "") -> Columns:
-    """Which columns hold what: as asked for, else as their names say, else the first two of a table without names.
+    """The columns of ends and labels: as asked for, else by their names, else the first two of a table without names.
 
     Parameters
     ----------
@@ -354,7 +353,7 @@ def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, so
     width
         Number of columns.
     options
-        What the user asked for.
+        The options of reading.
     source
         The file, for messages.
 
@@ -382,7 +381,7 @@ def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, so
         ends=f"columns {shown[first]} and {shown[second]}{why}",
         labels="" if label < 0 else f"column {shown[label]}",
         left_out=tuple(name or "a column without a name" for name in others),
-        notes=("equal ids in both columns are one node",) if why.endswith("can be)") else (),
+        notes=("equal ids in both columns are one node",) if why == _ONLY_TWO else (),
     )
 
 
@@ -395,9 +394,9 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
         return asked[0], asked[1], " (asked for)"
     if asked != [None, None]:
         missing = "target" if asked[1] is None else "source"
-        raise InputError(f"only one end of the edges is named, not the {missing}", source=source, remedy=ask_columns())
+        raise InputError(f"the {missing} of the edges is missing", source=source, remedy=ask_columns())
     if len(names) < 2:
-        return 0, 1, ""  # whoever reads the rows says what they lack
+        return 0, 1, ""  # a missing column is reported with its row
     pairs = find_endpoint_columns(names)
     remedy = f"give the edges, with this table as {option_text('nodes')}, or {ask_columns()}"
     if len(pairs) == 1 and (has_clear_ends(names) or not any(column_kind(names[i]) for i in pairs[0])):
@@ -408,13 +407,11 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
     candidates = [index for index, name in enumerate(names) if not column_kind(name)]
     for two in (roles, candidates):
         if len(pairs) < 2 and len(two) == 2:
-            return two[0], two[1], " (the only two that can be)"
+            return two[0], two[1], _ONLY_TWO
     if not pairs and len(candidates) < 2 and any(name.strip().lower() in _NODE_NAMES for name in names):
         raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=remedy)
     raise InputError(
-        f"cannot tell which columns hold the ends of the edges, of: {listed(names)}",
-        source=source,
-        remedy=ask_columns(),
+        f"the columns of the ends of the edges are ambiguous, of: {listed(names)}", source=source, remedy=ask_columns()
     )
 
 
@@ -435,7 +432,7 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
         return labels[0]
     others = [names[index] for index in free]
     raise InputError(
-        f"cannot tell which column holds the edge labels, of: {listed(others)}",
+        f"the column of the edge labels is ambiguous, of: {listed(others)}",
         source=source,
         remedy=f"name it with {option_text('edge_label')}",
     )
@@ -446,7 +443,7 @@ def _is_direction(name: str) -> bool:
 
 
 def direction_column(names: Sequence[str]) -> int:
-    """The column that may say of each edge whether it is directed, as Gephi's ``Type``; -1 for none.
+    """The column that may state of each edge whether it is directed, as Gephi's ``Type``; -1 for none.
 
     >>> direction_column(["Source", "Target", "Type"])
     2
@@ -457,7 +454,7 @@ def direction_column(names: Sequence[str]) -> int:
 def stated_direction(
     name: str, values: Iterable[object], *, asked: bool | None = None, source: str = ""
 ) -> bool | None:
-    """What a column says about the direction of all edges; ``None`` if it speaks of something else.
+    """The direction of all edges by a column; ``None`` if its values are no directions.
 
     >>> stated_direction("Type", ["Directed", "Directed"]), stated_direction("Type", ["friend"])
     (True, None)
@@ -478,7 +475,7 @@ def stated_direction(
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """Whether edges have a direction, and who says so; ``None`` if that stays open.
+    """Whether edges have a direction, and the reason; ``None`` if nothing states it.
 
     Examples
     --------
@@ -491,16 +488,16 @@ class Direction:
     reason: str = ""
 
     def words(self, options: ReadOptions) -> str:
-        """The same in words, together with what was asked for."""
+        """The direction in words, with what decided it."""
         return options.direction(self.declared, stated_by=self.reason, silent=self.reason)
 
     def after(self, pairs: int, mutual: int, options: ReadOptions) -> Direction:
-        """The same after a look at the edges: so many joined pairs, so many of them listed both ways."""
+        """The direction once the numbers of connected pairs, and of those listed both ways, are known."""
         is_open = self.declared is None and options.directed is None
         return direction_by_pairs(pairs, mutual) if is_open else self
 
     def after_edges(self, edges: NDArray[np.int32], options: ReadOptions) -> Direction:
-        """The same after a look at the edges themselves, as numbers of nodes."""
+        """The direction once the edges are known, as numbers of nodes."""
         if self.declared is not None or options.directed is not None or not len(edges):
             return self
         sources, targets = edges.astype(np.int64).T
@@ -511,7 +508,7 @@ class Direction:
 
 
 def direction_by_names(source: str, target: str) -> Direction:
-    """What the names of the two columns say about direction.
+    """The direction by the names of the two columns.
 
     >>> direction_by_names("citing", "cited").reason, direction_by_names("source", "target").declared
     ('columns citing and cited say so', None)
@@ -522,12 +519,7 @@ def direction_by_names(source: str, target: str) -> Direction:
 
 
 def direction_by_pairs(pairs: int, mutual: int) -> Direction:
-    """What it says about direction that some pairs of nodes are listed both ways.
-
-    Parameters
-    ----------
-    pairs, mutual
-        Pairs of nodes that are joined, and those of them that are listed both ways.
+    """The direction by the numbers of connected pairs and of pairs that are listed both ways.
 
     Examples
     --------

@@ -1,4 +1,9 @@
-"""Edges from a table: from columns in memory (data frames, Arrow, JSON) or from the rows of a text."""
+"""Edges from a table: from columns in memory (data frames, Arrow, JSON) or from the rows of a text.
+
+Ids are numbers if all of them are whole numbers from 0 to 2^63-1, in a text also written canonically (``7``, not
+``007``); otherwise all are names. Fractions, negative numbers and missing values are refused as ids. The direction is
+that of a column of directions, else that of the names of the ends, else it depends on the pairs listed both ways.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ import numpy as np
 
 from spminer._util.options import option_text
 from spminer.errors import InputError
-from spminer.graphs.build import build, encode_labels, number_nodes
+from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.options import ask_columns, ask_direction
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
@@ -21,7 +26,7 @@ from spminer.graphs.tables.columns import (
     direction_column,
     stated_direction,
 )
-from spminer.graphs.tables.sniff import header_note, refuse_used_header, split_at_blanks
+from spminer.graphs.tables.sniff import ambiguous_header_note, refuse_used_header, split_at_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,16 +45,16 @@ __all__ = ["MISSING", "is_canonical", "numbered_rows", "read_rows", "table_of_ed
 def table_of_edges(
     table: Mapping[str, Sequence[Any] | NDArray[Any]], options: ReadOptions, *, source: str = "", title: str = "table"
 ) -> GraphCollection:
-    """One graph from columns, of which two hold the ends of edges.
+    """One graph from columns, two of them with the ends of edges.
 
     Parameters
     ----------
     table
         Columns by their names.
     options
-        What the user asked for.
+        The options of reading.
     source, title
-        Where the table is from and what it is, for messages.
+        Name and kind of the table, for messages.
 
     Examples
     --------
@@ -60,7 +65,7 @@ def table_of_edges(
     """
     names = [str(name) for name in table]
     if len(names) < 2:
-        raise InputError(f"has {len(names)} columns", source=source, remedy="a table of edges has two columns of nodes")
+        raise InputError(f"has {len(names)} columns", source=source, remedy="give two columns of nodes")
     values = list(table.values())
     columns = choose_columns(names, len(names), options, source=source)
     pairs = _pairs(values[columns.source], values[columns.target], source, options.ids)
@@ -76,7 +81,7 @@ def table_of_edges(
     options.deadline.check()
     labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
     direction = direction.after_edges(numbered, options)
-    return build(
+    return build_collection(
         numbered[:, 0],
         numbered[:, 1],
         nodes=nodes,
@@ -102,7 +107,7 @@ def _listed(values: Any) -> list[Any]:
 def _pairs(sources: Any, targets: Any, source: str, ids: str) -> NDArray[Any]:
     if ids != "text" and all(isinstance(ends, np.ndarray) and ends.dtype.kind in "iu" for ends in (sources, targets)):
         return np.stack([sources, targets], axis=1)
-    listed = [_plain(_listed(column), source) for column in (sources, targets)]
+    listed = [_as_ids(_listed(column), source) for column in (sources, targets)]
     if ids != "text" and all(isinstance(value, int) and value < 2**63 for column in listed for value in column):
         return np.array(listed, dtype=np.int64).T.reshape(-1, 2)
     pairs = np.empty((len(listed[0]), 2), dtype=object)
@@ -111,8 +116,8 @@ def _pairs(sources: Any, targets: Any, source: str, ids: str) -> NDArray[Any]:
     return pairs
 
 
-def _plain(values: list[Any], source: str) -> list[int | str]:
-    """Ends of edges as whole numbers or names; fractions are no ids, and a row needs both ends."""
+def _as_ids(values: list[Any], source: str) -> list[int | str]:
+    """Ends of edges as whole numbers or names; refuses fractions and missing ends."""
     plain: list[int | str] = []
     for row, value in enumerate(values, start=1):
         nested = isinstance(value, bool | list | dict | np.ndarray)
@@ -121,7 +126,7 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
         # Whole numbers from 2^53 on have lost digits as floats.
         if nested or (isinstance(value, float) and not (value.is_integer() and abs(value) < 2**53)):
             raise InputError(
-                f"row {row}: {str(value)[:40]} is no node id",
+                f"row {row} has the invalid node id {str(value)[:40]}",
                 source=source,
                 remedy=ask_columns(),
             )
@@ -131,15 +136,15 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
 _MOST_DIGITS = 19  # of a number that fits into 64 bits
-MISSING = {"NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NAN", "NULL", "null", "None"}  # as in the native parser
+MISSING = {"NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NAN", "NULL", "null", "None"}  # those of the native parser
 
 
 def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows that are no comments, with the numbers of their lines; fields may stand in quotes and hold line ends."""
+    """Rows without comments, with the numbers of their lines; fields in quotation marks may hold line ends."""
     number, between_rows = 0, True
 
     def lines() -> Iterator[str]:
-        """Lines without comments; within a field in quotes there are none."""
+        """Lines without comments; a field in quotation marks has no comments."""
         nonlocal number, between_rows
         for line in source.lines():
             number += 1
@@ -160,10 +165,9 @@ def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[st
                 if any(fields):
                     yield number, fields
         except csv.Error as error:
-            reason = f"cannot be cut into columns ({error})"
-            raise InputError(
-                reason, source=source.name, line=number, remedy="close quotation marks, or take them out"
-            ) from error
+            reason = f"cannot be split into columns ({error})"
+            remedy = "close quotation marks, or take them out"
+            raise InputError(reason, source=source.name, line=number, remedy=remedy) from error
 
 
 def read_rows(
@@ -174,7 +178,7 @@ def read_rows(
     *,
     place: int,
     direction: Direction,
-    account: Callable[[Direction, str], Reading],
+    reading_of: Callable[[Direction, str], Reading],
 ) -> GraphCollection:
     """One graph from the rows of a text.
 
@@ -183,15 +187,15 @@ def read_rows(
     source
         The text.
     table, columns
-        Its beginning, and what the columns hold.
+        Its beginning, and its columns.
     options
-        What the user asked for.
+        The options of reading.
     place
-        The column that says of each edge whether it is directed; -1 for none.
+        The column that states of each edge whether it is directed; -1 for none.
     direction
-        What else says so.
-    account
-        What was taken, given the final direction and a note on the first row.
+        The direction by other signs.
+    reading_of
+        The reading, given the final direction and a note on the first row.
     """
     needed = max(columns.source, columns.target, columns.label, place)
     numeric = options.ids != "text"
@@ -229,22 +233,23 @@ def read_rows(
         declared = stated_direction(table.names[place], directions, asked=options.directed, source=source.name)
         if declared is None and options.directed is None and directions:
             raise InputError(
-                f"column {table.names[place]} says of some edges only whether they are directed",
+                f"column {table.names[place]} states only of some edges whether they are directed",
                 source=source.name,
                 remedy=ask_direction(),
             )
         if declared is not None:
             direction = Direction(declared)
     source.deadline.check()
-    pairs, names, nodes = number_nodes(_as_pairs(ends, numeric=numeric))
+    given = np.array([int(end) for end in ends], dtype=np.int64) if numeric else np.array(ends, dtype=object)
+    pairs, names, nodes = number_nodes(given.reshape(-1, 2))
     source.deadline.check()
     note = ""
     if not numeric:
         refuse_used_header(table, set(ends).__contains__, source.name)
         alone = int((pairs <= 1).any(axis=1).sum()) == 1  # nodes 0 and 1 are the ends of the first edge
-        note = header_note(table, source.name, alone=alone, nodes=nodes, edges=len(pairs))
+        note = ambiguous_header_note(table, source.name, alone=alone, nodes=nodes, edges=len(pairs))
     direction = direction.after_edges(pairs, options)
-    return build(
+    return build_collection(
         pairs[:, 0],
         pairs[:, 1],
         nodes=nodes,
@@ -252,12 +257,12 @@ def read_rows(
         edge_labels=encode_labels(labels) if columns.label >= 0 else None,
         source=source.name,
         node_names=names,
-        reading=account(direction, note),
+        reading=reading_of(direction, note),
     )
 
 
 def is_canonical(text: str) -> bool:
-    """Whether a text is a number from 0 to 2^63-1, written as such numbers usually are.
+    """Whether a text is a number from 0 to 2^63-1 without sign and leading zeros.
 
     >>> is_canonical("7"), is_canonical("007"), is_canonical("+7"), is_canonical(str(2**63))
     (True, False, False, False)
@@ -267,7 +272,7 @@ def is_canonical(text: str) -> bool:
 
 
 def _check_number(text: str, ids: str, source: str, line: int) -> None:
-    """Refuse what is no node among numbers: fractions and negative numbers, and names where numbers were asked for."""
+    """Refuse fractions and negative numbers, and with ``ids="number"`` also names."""
     if ids == "auto" and re.fullmatch(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)|-[0-9]+", text):
         kind = "negative" if text.lstrip("-").isdigit() else "a number with a fraction"
         raise InputError(
@@ -283,11 +288,3 @@ def _check_number(text: str, ids: str, source: str, line: int) -> None:
             line=line,
             remedy=f"{option_text('ids', 'text')} takes numbers for names",
         )
-
-
-def _as_pairs(ends: list[str], *, numeric: bool) -> NDArray[np.int64] | NDArray[np.object_]:
-    if numeric:
-        return np.array([int(end) for end in ends], dtype=np.int64).reshape(-1, 2)
-    names = np.empty(len(ends), dtype=object)
-    names[:] = ends
-    return names.reshape(-1, 2)

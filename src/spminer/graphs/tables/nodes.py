@@ -1,6 +1,10 @@
 """Tables of nodes and names of labels: read from files, frames or dicts, checked, and applied to a graph.
 
-A table gives nodes labels or names, and adds nodes that have no edge.
+A table of nodes has a column of ids, which are the names that edges have for nodes, and a column of labels. Both are
+found by their names, else they are the first two. A column of labels that no two nodes share gives names instead,
+unless ``label=`` asks for it. Nodes of the table that have no edges are added to the graph. Repeated ids are refused.
+
+Names of labels replace the numbers that data sets have for labels; labels with the same name become one label.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from spminer.graphs.formats import arrow
 from spminer.graphs.formats.json import load as load_json
 from spminer.graphs.formats.json import looks_like_json
 from spminer.graphs.reading import listed
-from spminer.graphs.source import SAMPLE, Source, is_source
+from spminer.graphs.source import Source, is_source
 from spminer.graphs.tables.columns import column_kind, find_column
 from spminer.graphs.tables.edges import is_canonical, numbered_rows
 from spminer.graphs.tables.sniff import sniff_table
@@ -35,7 +39,6 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
 
 __all__ = ["apply_node_table", "read_label_names", "read_nodes", "rename_labels"]
-
 
 _IDS = ("id", "nodeid", "node", "vertex", "vertexid", "key", "name", "gene", "protein", "user", "userid", "person")
 _NAMES = ("label", "name")
@@ -63,9 +66,9 @@ class NodeTable:
     ids
         The nodes, by the names that edges have for them.
     labels, names
-        Their labels, and names for them of which no two are alike; ``None`` if there is no such column.
+        Their labels, and distinct names; ``None`` if there is no such column.
     label_column, name_column
-        The columns that these are from, in words.
+        The columns of labels and names, in words.
     left_out
         Other columns.
     """
@@ -79,16 +82,16 @@ class NodeTable:
 
 
 def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, named: bool, source: str) -> NodeTable:
-    """Which columns of a table of nodes are ids and labels.
+    """A table of nodes from columns; finds those of ids, labels and names.
 
     Parameters
     ----------
     columns
         Columns by name.
     options
-        Whether a label was asked for.
+        Options of reading, with the label asked for.
     named
-        Whether the table has names of its own for its columns; else the first holds ids and the second labels.
+        Whether the columns have names; else the first holds ids and the second labels.
     source
         The table, for messages.
 
@@ -103,7 +106,7 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
     place = _place(names, _IDS) if named else 0
     if place < 0:
         raise InputError(
-            f"cannot tell which column holds the ids of the nodes, of: {listed(names)}",
+            f"the column of the ids of nodes is ambiguous, of: {listed(names)}",
             source=source,
             remedy="name that column id",
         )
@@ -116,7 +119,11 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
         raise InputError(f"node {twice[:40]!r} is listed twice", source=source, remedy="make the ids unique")
     chosen = _label_place(names, place, options, named, source)
     given = {index: [_text(value) for value in columns[name]] for index, name in enumerate(names)}
-    named_by = _name_place(names, place, chosen, given, asked=options.label is not None)
+    # Names are what would be labels if no two were alike, or a column named so beside the label asked for.
+    candidates = [chosen] if chosen >= 0 and options.label is None else []
+    if options.label is not None:
+        candidates = [i for i, name in enumerate(names) if name.strip().lower() in _NAMES and i not in (place, chosen)]
+    named_by = next((index for index in candidates if _are_distinct(given[index])), -1)
     if named_by == chosen:
         chosen = -1
     own = [f"{name if named else index + 1} of {source or 'the table'}" for index, name in enumerate(names)]
@@ -130,14 +137,7 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
     )
 
 
-def _name_place(names: list[str], ids: int, label: int, values: Mapping[int, list[str]], *, asked: bool) -> int:
-    """The column of names: what would be the label if no two were alike, or a column so called beside the label."""
-    beside = [index for index, name in enumerate(names) if name.strip().lower() in _NAMES and index not in (ids, label)]
-    candidates = beside if asked else [label] if label >= 0 else []
-    return next((index for index in candidates if _tells_apart(values[index])), -1)
-
-
-def _tells_apart(values: list[str]) -> bool:
+def _are_distinct(values: list[str]) -> bool:
     return len(values) > 1 and "" not in values and len(set(values)) == len(values)
 
 
@@ -193,18 +193,18 @@ def apply_node_table(graphs: GraphCollection, table: NodeTable, *, source: str) 
     rows = {node: row for row, node in enumerate(table.ids)}
     missing = [node for node in own if node not in rows]
     if own and len(missing) == len(own):
-        reason = f"none of its ids is a node of the graph, whose nodes are {listed(own)}"
+        reason = f"has no node of the graph, whose nodes are {listed(own)}"
         raise InputError(reason, source=source, remedy="check the column of ids")
     known = set(own)
     names = own + [node for node in table.ids if node not in known]
-    grown = _grown(graphs, names)
+    grown = _with_isolated(graphs, names)
     notes = (f"{len(missing)} of {len(own)} nodes are not in the table of nodes",) if missing else ()
     log_notes(notes, source)
     left_out = (*grown.reading.left_out, *table.left_out)
     reading = replace(grown.reading, notes=(*grown.reading.notes, *notes), left_out=left_out)
     if table.names is not None and not missing:
         values = [table.names[rows[name]] for name in names]
-        grown = replace(grown, node_names=_array(values))
+        grown = replace(grown, node_names=np.array(values, dtype=object))
         reading = replace(reading, names=f"{table.name_column} (no two alike)")
     elif table.names is not None:
         reading = replace(reading, left_out=(*reading.left_out, table.name_column.removeprefix("column ")))
@@ -219,14 +219,8 @@ def apply_node_table(graphs: GraphCollection, table: NodeTable, *, source: str) 
     )
 
 
-def _array(names: list[str]) -> np.ndarray:
-    array = np.empty(len(names), dtype=object)
-    array[:] = names
-    return array
-
-
-def _grown(graphs: GraphCollection, names: list[str]) -> GraphCollection:
-    """The graph with further nodes at its end, which have no edges."""
+def _with_isolated(graphs: GraphCollection, names: list[str]) -> GraphCollection:
+    """The graph with these names, the last ones for new nodes without edges."""
     more = len(names) - graphs.num_nodes
     if more == 0:
         return graphs
@@ -236,7 +230,7 @@ def _grown(graphs: GraphCollection, names: list[str]) -> GraphCollection:
         graphs,
         indptr=np.concatenate([graphs.indptr, np.full(more, graphs.indptr[-1])]),
         graph_offsets=np.array([0, len(names)], dtype=np.int64),
-        node_names=np.array([int(name) for name in names], dtype=np.int64) if plain else _array(names),
+        node_names=np.array([int(name) for name in names], dtype=np.int64) if plain else np.array(names, dtype=object),
         node_labels=None,
         node_label_names=(),
         dropped=replace(graphs.dropped, isolated_nodes=graphs.dropped.isolated_nodes + more),
@@ -261,7 +255,7 @@ def parse_label_names(text: str, source: str = "") -> dict[str, str]:
         except (ValueError, RecursionError) as error:
             raise InputError(f"is not JSON ({error})", source=source, remedy=_REMEDY) from error
         if not all(isinstance(name, str | int) for name in found.values()):
-            raise InputError("gives a label no name", source=source, remedy=_REMEDY)
+            raise InputError("has a label without a name", source=source, remedy=_REMEDY)
         return {str(label): str(name) for label, name in found.items()}
     names: dict[str, str] = {}
     for number, line in enumerate(text.split("\n"), start=1):
@@ -269,7 +263,7 @@ def parse_label_names(text: str, source: str = "") -> dict[str, str]:
             continue
         match = _PAIR.fullmatch(line)
         if match is None:
-            raise InputError(f"cannot read {line[:40]!r}", source=source, line=number, remedy=_REMEDY)
+            raise InputError(f"invalid line {line[:40]!r}", source=source, line=number, remedy=_REMEDY)
         if names.get(match["label"], match["name"]) != match["name"]:
             reason = f"label {match['label'][:40]!r} has two names"
             raise InputError(reason, source=source, line=number, remedy=_REMEDY)
@@ -278,7 +272,7 @@ def parse_label_names(text: str, source: str = "") -> dict[str, str]:
 
 
 def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: str = "") -> GraphCollection:
-    """The same graphs with other names for node labels; labels that get one name become one.
+    """The same graphs with other names for node labels; labels with the same name become one.
 
     Examples
     --------
@@ -291,7 +285,7 @@ def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: 
         raise InputError(
             "there are no node labels to name",
             source=graphs.source,
-            remedy=f"leave {option_text('label_names')} out, or say with {option_text('label')} what the labels are",
+            remedy=f"leave {option_text('label_names')} out, or name the labels with {option_text('label')}",
         )
     known = graphs.node_label_names
     missing = [label for label in known if label not in names]
@@ -317,7 +311,7 @@ _COLUMNS_REMEDY = "give a table with a column of ids and one of labels"
 
 
 def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
-    """The table of nodes that a path, a data frame or a ``dict`` holds, and what to call it in messages.
+    """The table of nodes in a path, a data frame or a ``dict``, and its name in messages.
 
     Examples
     --------
@@ -336,7 +330,7 @@ def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
 
 
 def _columns(source: Source) -> tuple[Mapping[str, Any], bool]:
-    """Columns of a file, and whether it names them."""
+    """Columns of a file, and whether they have names."""
     if source.is_folder:
         raise InputError("is a folder, not a table of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
     sample = source.sample()
@@ -346,9 +340,9 @@ def _columns(source: Source) -> tuple[Mapping[str, Any], bool]:
         return _json_columns(source), True
     if b"\0" in sample:
         raise InputError("is binary, not a table of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
-    table = sniff_table(sample, whole=len(sample) < SAMPLE, header=False)
+    table = sniff_table(sample, header=False)
     first = table.rows[0] if table.rows else ()
-    named = looks_like_node_header(first) or sniff_table(sample, whole=len(sample) < SAMPLE).header
+    named = looks_like_node_header(first) or sniff_table(sample).header
     rows = [row for _, row in numbered_rows(source, table.delimiter)]
     if not rows:
         raise InputError("has no rows", source=source.name, remedy=_COLUMNS_REMEDY)
@@ -367,13 +361,13 @@ def _json_columns(source: Source) -> dict[str, list[Any]]:
     if isinstance(document, dict):
         return {"id": list(document), "label": list(document.values())}
     if not isinstance(document, list) or not all(isinstance(row, dict) for row in document):
-        raise InputError("is JSON, but no list of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
+        raise InputError("is JSON, but not a list of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
     names = list(dict.fromkeys(name for row in document for name in row))
     return {name: [row.get(name) for row in document] for name in names}
 
 
 def read_label_names(names: Mapping[Any, str] | str | os.PathLike[str]) -> tuple[dict[str, str], str]:
-    """Names of labels from a ``dict`` or a file, and what to call it in messages.
+    """Names of labels from a ``dict`` or a file, and its name in messages.
 
     >>> read_label_names({0: "C"})
     ({'0': 'C'}, 'label_names')

@@ -1,7 +1,10 @@
-"""The first bytes of a text as a table: delimiter, first rows, whether the first row is a header, what is ambiguous.
+"""The first bytes of a text as a table: delimiter, first rows, header, and tables that are ambiguous.
 
-A first row is a header for certain by clear words, or by words above numbers; likely, if its words stand nowhere else,
-the columns repeat and a second sign agrees. A row that nothing tells apart is refused once the whole file is known.
+The delimiter is the mark that all lines have equally often. The first row is certainly a header if it has clear words
+for the ends of edges, or words above numbers. It is likely a header if its words occur nowhere else, the columns
+repeat, and a second sign agrees: nouns, names of attributes, another type than the cells below. A row that could be
+either is refused once the whole file is read (`ambiguous_header_note`). Tables that are hardly edges are refused:
+lists of neighbors, measurements, nodes with an attribute, times before the ends, triples with an unclear relation.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.options import ask_columns
+from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import (
     column_kind,
     find_endpoint_columns,
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TextTable",
-    "header_note",
+    "ambiguous_header_note",
     "is_number",
     "is_whole",
     "looks_like_header",
@@ -42,7 +46,6 @@ __all__ = [
     "sniff_table",
     "split_at_blanks",
 ]
-
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -65,26 +68,26 @@ def is_number(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """The beginning of a text, cut into columns.
+    """The beginning of a text, split into columns.
 
     Attributes
     ----------
     delimiter
         Character between columns; a space stands for any run of blanks.
     rows
-        The first rows that are no comments, without the header.
+        The first rows without comments and header.
     names
-        Names of the columns, from the first row or from a comment right above it; empty if there are none.
+        Names of the columns, from the first row or from the comment above it; empty if there are none.
     header
-        Whether the first row that is no comment names the columns.
+        Whether the first row names the columns.
     unclear
-        Whether the words of the first row stand nowhere else, as those of a header do, and nothing else tells.
+        Whether the first row may be a header: its words occur nowhere else, and there is no other sign.
     guessed
-        Whether the first row is a header for two reasons of which none is certain.
+        Whether the first row is a header by two signs, neither of them certain.
     directed
-        What a comment at the top says, as in the files of SNAP.
+        The direction that a comment at the top states, as in the files of SNAP.
     whole
-        Whether the rows are all that the text has.
+        Whether the rows are all rows of the text.
     """
 
     delimiter: str = " "
@@ -106,19 +109,17 @@ class TextTable:
         return self.names[index] if index < len(self.names) else ""
 
     def column(self, index: int) -> list[str]:
-        """The values of a column, of rows that have it."""
+        """The values of a column, from the rows that have it."""
         return [row[index] for row in self.rows if len(row) > index]
 
 
-def sniff_table(sample: bytes, *, whole: bool = True, header: bool | None = None) -> TextTable:
-    r"""Cut the beginning of a file into columns.
+def sniff_table(sample: bytes, *, header: bool | None = None) -> TextTable:
+    r"""Split the beginning of a file into columns.
 
     Parameters
     ----------
     sample
-        The first bytes.
-    whole
-        Whether these are all; else the last line may be cut, and is left alone.
+        The first bytes. If they are not the whole file, the last line is ignored, since it may be cut.
     header
         Whether the first row names the columns; ``None``: judged.
 
@@ -128,6 +129,7 @@ def sniff_table(sample: bytes, *, whole: bool = True, header: bool | None = None
     ('id', 'from', 'to')
     """
     lines = [line.rstrip("\r") for line in sample.decode("utf-8", errors="replace").split("\n")]
+    whole = len(sample) < SAMPLE
     if not whole and len(lines) > 1:
         lines.pop()
     lines = [line for line in lines if line.strip(" \t\r\n\v\f")]
@@ -139,7 +141,7 @@ def sniff_table(sample: bytes, *, whole: bool = True, header: bool | None = None
     words = [line.split() for line in data[:_MOST_ROWS]] if delimiter == "\t" else []
     mixed = any(len(row) != len(line.split("\t")) for row, line in zip(words, data, strict=False))
     if mixed and all(is_number(word) for row in words for word in row):
-        delimiter = " "  # numbers contain no blanks, so that tabs and spaces may mix
+        delimiter = " "  # numbers contain no blanks, so that tabs and spaces may be mixed
     rows = [_fields(line, delimiter) for line in data[:_MOST_ROWS]]
     certain = header is None and looks_like_header(rows)
     guessed = header is None and not certain and _is_likely_header(rows)
@@ -168,9 +170,9 @@ def _declared_direction(comments: str) -> bool | None:
 
 
 def _delimiter(lines: list[str]) -> str:
-    """The mark that parts columns: one that all lines have equally often, else one that the first line has.
+    """The mark that all lines have equally often, else one that the first line has, else a blank.
 
-    Commas come last, since they stand in numbers (1,5) and names (Doe, Ann) too.
+    Commas come last, since they occur in numbers (1,5) and names (Doe, Ann) too.
     """
     unquoted = [re.sub(r'"[^"]*"', "", line.strip()) for line in lines]
     even = (mark for mark in "\t;|," if mark in unquoted[0] and len({line.count(mark) for line in unquoted}) == 1)
@@ -189,7 +191,7 @@ def _fields(line: str, delimiter: str) -> tuple[str, ...]:
 
 
 def split_at_blanks(line: str) -> tuple[str, ...]:
-    """Words of a line, of which those in quotes may hold blanks.
+    """Words of a line; words in quotation marks may hold blanks.
 
     >>> split_at_blanks('"New York" Paris 3')
     ('New York', 'Paris', '3')
@@ -204,7 +206,7 @@ def _unquoted(word: str) -> str:
 
 
 def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -> tuple[str, ...]:
-    """Names in the comment right above the first row, as in ``# FromNodeId ToNodeId``, if they name both ends."""
+    """Names in the comment above the first row, as in ``# FromNodeId ToNodeId``, if they name both ends."""
     position = lines.index(first)
     if position == 0:
         return ()
@@ -214,7 +216,7 @@ def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -
 
 
 def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
-    """Whether the first row names the columns for certain: by clear words, or by words above numbers.
+    """Whether the first row certainly names the columns: by clear words, or by words above numbers.
 
     >>> looks_like_header([("person_a", "person_b"), ("Ann", "Bob")])
     True
@@ -234,12 +236,12 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
         return False
     if has_clear_ends(first):
         return True
-    # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
+    # Weak words such as a and b, or n1 and n2, may be nodes if others look like them.
     return bool(seen) and not {text_shape(value) for value in seen}.intersection(text_shape(first[i]) for i in ends[0])
 
 
 def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
-    """Whether the words of the first row stand nowhere else, and do not look like those below."""
+    """Whether the words of the first row occur nowhere else and do not look like those below."""
     first, others = rows[0], rows[1:]
     ends = first[:2]
     if len(ends) < 2 or not others or ends[0] == ends[1] or not all(ends) or any(map(is_number, ends)):
@@ -248,13 +250,13 @@ def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
         return False
     if any(cell and cell == row[place] for row in others for place, cell in enumerate(first[: len(row)])):
         return False
-    # Names such as TP53, n7 or x are no words that name columns where others of their kind follow.
+    # Names such as TP53, n7 or x are nodes if others of their kind follow.
     shapes = {text_shape(cell) for row in others for cell in row[:2]}
     return not all((len(cell) == 1 or re.search("[0-9]", cell)) and text_shape(cell) in shapes for cell in ends)
 
 
 def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
-    """Whether the first row stands alone, the columns repeat, and another sign of a header agrees.
+    """Whether the first row's words occur nowhere else, the columns repeat, and another sign of a header agrees.
 
     >>> _is_likely_header([("tenant", "house", "date"), ("ann", "x", "may"), ("bob", "x", "june"), ("cid", "x", "may")])
     True
@@ -276,32 +278,32 @@ def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
 
 
 def repeats(nodes: int, edges: int) -> bool:
-    """Whether so many edges have so few ends that a row whose ends stand nowhere else is an exception."""
+    """Whether edges share so many nodes that a row with two nodes of its own is an exception."""
     return edges > 1 and 2 * nodes <= 3 * edges
 
 
-# Of a column of names, what all cells have and a word above them has not.
+# Marks that all cells of a column of names may have, and the word above them has not.
 _MARKS = tuple(map(re.compile, ("[0-9]", "@", "[./:]", "^[^a-z]", "[a-z]")))
 
 
 def _is_of_other_type(cell: str, below: list[str]) -> bool:
-    """Whether a column has something in common that the cell above it has not."""
+    """Whether the cells of a column have a mark in common that the cell above has not."""
     return len(below) >= 3 and any(all(map(mark.search, below)) and not mark.search(cell) for mark in _MARKS)
 
 
 def _is_among_few(below: list[str]) -> bool:
-    """Whether a column has few values, each several times, as labels are; the word above it is none of them."""
+    """Whether a column has few values, each several times, as labels have."""
     return len(below) >= 5 and 2 * len(set(below)) <= len(below)
 
 
 def _roles_above_names(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
-    """Whether the first row has words such as employee and manager, which no other row has."""
+    """Whether the first row has two nouns such as employee and manager, which no other row has."""
     roles = {name for name in first if is_role(name)}
     return len(roles) == 2 and bool(others) and not any(roles.intersection(row) for row in others)
 
 
 def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
-    """Whether some column has a word in the first row and numbers in all others."""
+    """Whether a column has a word in the first row and numbers in all others."""
     for index, name in enumerate(first):
         below = [row[index] for row in others if len(row) > index]
         numbers = all(map(is_number, below)) and any(re.search("[0-9]", cell) for cell in below)  # not NA alone
@@ -318,8 +320,8 @@ def _columns(source: int, target: int) -> str:
     return f"{option_text('source', source)} and {option_text('target', target)}"
 
 
-_WIDEST = 7  # numbers in more columns than this are measurements or a matrix, not edges with attributes
-_FEW = 3  # fewer different values say nothing about what a column holds
+_WIDEST = 7  # more columns of numbers are measurements or a matrix, not edges with attributes
+_FEW = 3  # a column with fewer different values is not judged
 
 _Kind = Literal["whole", "fraction", "text"]
 
@@ -331,13 +333,13 @@ def _kind(values: list[str]) -> _Kind:
 
 
 def _overlap(first: set[str], second: set[str]) -> float:
-    """The share of the smaller set that is in the other too."""
+    """The share of the smaller set that is in the other one."""
     smaller = min(len(first), len(second))
     return len(first & second) / smaller if smaller else 0.0
 
 
 def relation_column(table: TextTable) -> int | None:
-    r"""Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
+    r"""The column of the relation in triples: 1 (second), 2 (third); ``None`` if it is ambiguous.
 
     >>> relation_column(sniff_table(b"TP53 inhibits MDM2\nMDM2 inhibits TP53\n"))
     1
@@ -349,24 +351,24 @@ def relation_column(table: TextTable) -> int | None:
     return None if closer == 0 else 1 if closer > 0 else 2
 
 
-def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
-    r"""A note on a first row that was taken for an edge, or a refusal where nobody can tell what it is.
+def ambiguous_header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
+    r"""A note on a first row that was taken for an edge; refuses a row that could be either.
 
     Parameters
     ----------
     table
-        The beginning of the text, which has been read as a whole since.
+        The beginning of the text.
     source
         The file, for messages.
     alone
         Whether the ends of the first edge have no other edge.
     nodes, edges
-        How many there are.
+        Their numbers in the whole text.
 
     Examples
     --------
     >>> table = sniff_table(b"tenant,landlord\nann,bob\n")
-    >>> header_note(table, "", alone=True, nodes=4, edges=2)
+    >>> ambiguous_header_note(table, "", alone=True, nodes=4, edges=2)
     'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
     """
     if not table.unclear or not alone:
@@ -374,26 +376,26 @@ def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges
     first = " and ".join(table.rows[0][:2])
     if repeats(nodes - 2, edges - 1):
         raise InputError(
-            f"the first row, {first}, may name the columns or be an edge: its words stand nowhere else",
+            f"the first row, {first}, may be names of columns or an edge: its words occur nowhere else",
             source=source,
-            remedy=f"say {option_text('header', True)} or {option_text('header', False)}",
+            remedy=f"give {option_text('header', True)} or {option_text('header', False)}",
         )
     return f"the first row, {first}, is taken for an edge; {option_text('header', True)} takes it for names of columns"
 
 
 def refuse_used_header(table: TextTable, used: Callable[[str], bool], source: str) -> None:
-    """Refuse a first row that was a header by likely signs, if its words are names of nodes further down."""
+    """Refuse a likely header if its words are names of nodes further down."""
     word = next((word for word in table.names if table.guessed and used(word)), None)
     if word is not None:
         raise InputError(
             f"the first row looks like names of columns, but {word[:40]!r} is a node further down",
             source=source,
-            remedy=f"say {option_text('header', True)} or {option_text('header', False)}",
+            remedy=f"give {option_text('header', True)} or {option_text('header', False)}",
         )
 
 
 def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
-    r"""Refuse two columns of which one tells rows apart by names and the other has numbers, as ages or activities are.
+    r"""Refuse two columns with a different name in each row of one and numbers in the other, such as ages.
 
     >>> from spminer.graphs.tables.columns import Columns
     >>> refuse_values(sniff_table(b"ann,31\nbob,25\n"), Columns(), "")
@@ -416,7 +418,7 @@ def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
 
 
 def reject_ambiguous(table: TextTable, source: str) -> None:
-    """Refuse a table without names whose first two columns are hardly the ends of edges."""
+    """Refuse a table without names whose first two columns are unlikely to be the ends of edges."""
     if not table.rows or table.names:
         return
     widths = {len(row) for row in table.rows}
@@ -429,15 +431,15 @@ def reject_ambiguous(table: TextTable, source: str) -> None:
     kinds = [_kind(table.column(index)) for index in range(min(widths))]
     if len(kinds) > _WIDEST and "text" not in kinds:
         raise InputError(
-            f"has {len(kinds)} columns of numbers and is no square matrix, so the edges are not plain",
+            f"has {len(kinds)} columns of numbers and is not a square matrix, so the edges are ambiguous",
             source=source,
             remedy=_ask_columns(),
         )
     if len(kinds) >= 3:
-        _refuse_misplaced(table, kinds, source)
+        _reject_ambiguous_triples(table, kinds, source)
 
 
-def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None:
+def _reject_ambiguous_triples(table: TextTable, kinds: list[_Kind], source: str) -> None:
     apart = not set(table.column(0)).intersection(table.column(1))
     if apart and kinds[0] != kinds[1] and "text" in kinds[:2] and kinds[2] == "text":
         place = 2 if kinds[0] == "text" else 1
@@ -450,7 +452,7 @@ def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None
         raise InputError(
             "has three columns of names, and the relation may be the second or the third",
             source=source,
-            remedy=f"say {option_text('format', 'sif')}, or {ask_columns()}",
+            remedy=f"give {option_text('format', 'sif')}, or {ask_columns()}",
         )
     if kinds[:3] == ["whole"] * 3:
         first, second, third = (set(table.column(index)) for index in range(3))
@@ -461,5 +463,5 @@ def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None
             raise InputError(
                 "column 1 looks like a time, and columns 2 and 3 like the ends of edges",
                 source=source,
-                remedy=f"say {_columns(2, 3)}, or {_columns(1, 2)}",
+                remedy=f"give {_columns(2, 3)}, or {_columns(1, 2)}",
             )

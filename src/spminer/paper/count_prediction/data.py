@@ -23,7 +23,7 @@ import torch
 from spminer import _core
 from spminer._util.options import check_options, option
 from spminer.generate import synthetic
-from spminer.graphs.build import build
+from spminer.graphs.build import build_collection
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -346,7 +346,9 @@ def training_graphs(count: int, largest: int, seed: int) -> GraphCollection:
     offsets = np.concatenate([[0], np.cumsum([nodes for nodes, _ in parts])]).astype(np.int64)
     edges = np.concatenate([pairs + first for (_, pairs), first in zip(parts, offsets, strict=False)])
     ends = np.ascontiguousarray(edges.T, dtype=np.int32)
-    return build(ends[0], ends[1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source="training")
+    return build_collection(
+        ends[0], ends[1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source="training"
+    )
 
 
 def _one(size: int, random: np.random.Generator) -> tuple[int, NDArray[np.int64]]:
