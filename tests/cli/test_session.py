@@ -160,8 +160,8 @@ def test_a_file_name_that_looks_like_an_option_is_left_as_it_is(run, tmp_path, m
     ("text", "options", "message"),
     [
         ("shift,boss,worker\n1,ann,bob\n2,bob,cid\n", (), "with --source and --target"),
-        ("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n", (), "say --header or --no-header"),
-        ("a b\n", ("--threshold", "1"), "--threshold means nothing for format"),
+        ("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n", (), "give --header or --no-header"),
+        ("a b\n", ("--threshold", "1"), "--threshold is not supported by format"),
     ],
 )
 def test_messages_have_the_options_of_the_command_line(run, tmp_path, text, options, message):
