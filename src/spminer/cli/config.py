@@ -85,11 +85,13 @@ def merge_repeated(context: click.Context) -> None:
     """Put repeated options of the command line behind those of the file, and check the file's settings."""
     defaults = context.default_map or {}
     for parameter in _parameters(context.command):
-        from_file = defaults.get(parameter.name)
-        if not getattr(parameter, "multiple", False) or not from_file:
+        from_file, given = defaults.get(parameter.name), context.params[parameter.name]
+        if not from_file or not isinstance(given, tuple):
             continue
-        if context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
-            context.params[parameter.name] = (*from_file, *context.params[parameter.name])
+        if parameter.nargs == -1:  # before click 8.3 without the default
+            context.params[parameter.name] = given or tuple(from_file)
+        elif parameter.multiple and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            context.params[parameter.name] = (*from_file, *given)
         if _key(parameter) == _SETTINGS:
             from spminer.methods.registry import parse_settings
 
