@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COMPARING",
+    "DEVICE",
     "FINDING",
     "OUTPUT",
     "READING",
     "RUNNING",
     "SEARCHING",
+    "SEED",
+    "THREADS",
     "Option",
     "as_command_line",
     "check_options",
@@ -39,6 +42,28 @@ __all__ = [
 # Groups of options in the help of verbs.
 FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
 READING, RUNNING, OUTPUT = "Reading", "Running", "Output"
+
+# Options of several dataclasses.
+SEED: dict[str, Any] = {
+    "default": 0,
+    "help": "Seed of everything drawn at random.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+    "maximum": 2**64 - 1,
+}
+THREADS: dict[str, Any] = {
+    "default": 0,
+    "help": "Threads; 0: one per core.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+}
+DEVICE: dict[str, Any] = {
+    "default": "auto",
+    "help": "Where models compute; auto: a GPU if torch finds one, else the CPU.",
+    "group": RUNNING,
+}
 
 Config = TypeVar("Config", bound="DataclassInstance")
 

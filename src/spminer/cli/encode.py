@@ -5,20 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from spminer._util.options import FINDING, option
+from spminer._util.options import DEVICE, FINDING, SEED, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.options import (
-    DEVICE,
-    GRAPH,
-    MODEL,
-    SEED,
-    THREADS,
-    FileOptions,
-    RunOptions,
-    arguments,
-    output_file,
-    some,
-)
+from spminer.cli.options import GRAPH, MODEL, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions
 

@@ -4,24 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from spminer._util.options import OUTPUT, option
+from spminer._util.options import DEVICE, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
 from spminer.cli.console import Column, print_facts, print_table
-from spminer.cli.options import (
-    DEVICE,
-    JSON_FILE,
-    MODEL,
-    SEED,
-    THREADS,
-    FileOptions,
-    RunOptions,
-    output_file,
-    some,
-)
+from spminer.cli.options import JSON_FILE, MODEL, FileOptions, RunOptions, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spminer.encoder.evaluation.evaluate import EvaluationReport
 
 
@@ -109,8 +101,8 @@ def _print(report: "EvaluationReport") -> None:
         field = name.lower().replace(" ", "_")
         return Column(name, [f"{getattr(one, field):.3f}" for one in ranking], right=True)
 
-    def number(rows: object, *names: str) -> list[Column]:
-        return [Column(name, [str(getattr(one, name)) for one in rows], right=True) for name in names]  # type: ignore[attr-defined]
+    def number(rows: "Sequence[object]", *names: str) -> list[Column]:
+        return [Column(name, [str(getattr(one, name)) for one in rows], right=True) for name in names]
 
     shares = ("soft", "hard", "signature", "matched", "open AUROC", "exact share", "soft share", "hard share")
     tables = (

@@ -5,11 +5,11 @@ from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from spminer._util.options import option
+from spminer._util.options import SEED, THREADS, option
 from spminer._util.text import format_number
 from spminer.cli.commands import Group
 from spminer.cli.console import print_facts
-from spminer.cli.options import SEED, THREADS, FileOptions, arguments, output_file, some
+from spminer.cli.options import FileOptions, arguments, output_file, some
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 

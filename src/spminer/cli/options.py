@@ -23,14 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 __all__ = [
-    "DEVICE",
     "GRAPH",
     "JSON_FILE",
     "MODEL",
-    "SEED",
-    "THREADS",
     "FileOptions",
-    "Group",
+    "OptionGroup",
     "RunOptions",
     "arguments",
     "click_options",
@@ -153,28 +150,6 @@ MODEL: dict[str, Any] = {
     "help": "Model of the package, or a model file.",
     "metavar": "NAME|FILE",
 }
-SEED: dict[str, Any] = {
-    "default": 0,
-    "help": "Seed of everything drawn at random.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-    "maximum": 2**64 - 1,
-}
-THREADS: dict[str, Any] = {
-    "default": 0,
-    "help": "Threads; 0: one per core.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-}
-DEVICE: dict[str, Any] = {
-    "default": "auto",
-    "help": "Where models compute; auto: a GPU if torch finds one, else the CPU.",
-    "group": RUNNING,
-}
-
-
 JSON_FILE: dict[str, Any] = {"help": "Write the result as JSON to FILE.", "parse": json_file}
 
 
@@ -221,7 +196,7 @@ class FileOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OptionGroup:
     """Fields of a dataclass that are options of a verb, with changes to their attributes."""
 
     config: type
@@ -247,23 +222,23 @@ class Group:
         return values if self.as_keywords else check_options(self.config(**values))
 
 
-def some(config: type, *names: str, **changes: Mapping[str, Any]) -> Group:
+def some(config: type, *names: str, **changes: Mapping[str, Any]) -> OptionGroup:
     """Some fields of a dataclass, or all, with other attributes of their options or another ``default``."""
-    return Group(config, names or tuple(options_of(config)), changes)
+    return OptionGroup(config, names or tuple(options_of(config)), changes)
 
 
-def keywords(config: type, *names: str, **changes: Mapping[str, Any]) -> Group:
+def keywords(config: type, *names: str, **changes: Mapping[str, Any]) -> OptionGroup:
     """The same for a verb that gets them as keyword arguments."""
     return replace(some(config, *names, **changes), as_keywords=True)
 
 
-def click_options(group: Group | type) -> list[click.Parameter]:
+def click_options(group: OptionGroup | type) -> list[click.Parameter]:
     """The options and arguments of a group, in the order of its fields.
 
     >>> [option.opts for option in click_options(some(RunOptions, "time_limit", "quiet"))]
     [['--time-limit'], ['--quiet', '-q']]
     """
-    group = group if isinstance(group, Group) else some(group)
+    group = group if isinstance(group, OptionGroup) else some(group)
     return [parameter for entry in group.entries() for parameter in _parameters(*entry)]
 
 

@@ -5,10 +5,10 @@ from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spminer._util.options import FINDING, OUTPUT, RUNNING, option
+from spminer._util.options import FINDING, OUTPUT, RUNNING, THREADS, option
 from spminer._util.text import format_number
 from spminer.cli.console import Column, print_table
-from spminer.cli.options import GRAPH, THREADS, FileOptions, RunOptions, arguments, output_file, some
+from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions
 from spminer.results.frequency import format_frequency

@@ -4,10 +4,10 @@ from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from spminer._util.options import FINDING, OUTPUT, option
+from spminer._util.options import FINDING, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
 from spminer.cli.console import Column, print_table
-from spminer.cli.options import GRAPH, SEED, THREADS, FileOptions, RunOptions, arguments, output_file, some
+from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import Session, takes
 from spminer.graphs.options import ReadOptions
 

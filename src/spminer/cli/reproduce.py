@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from spminer._util.options import RUNNING, option
+from spminer._util.options import RUNNING, SEED, THREADS, option
 from spminer._util.text import format_duration
-from spminer.cli.options import (
-    SEED,
-    THREADS,
-    RunOptions,
-    existing_folder,
-    folder,
-    output_file,
-    parse_seconds,
-    some,
-)
+from spminer.cli.options import RunOptions, existing_folder, folder, output_file, parse_seconds, some
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 from spminer.paper.experiment import ALL, TOTAL_S, ExperimentContext, experiment_names, get_experiment

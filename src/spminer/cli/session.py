@@ -21,7 +21,7 @@ from spminer._util.startup import program_start
 from spminer._util.system import limited_memory, resident_bytes
 from spminer.cli.commands import Command
 from spminer.cli.console import Console, drop_output, os_failure, print_error
-from spminer.cli.options import Group, RunOptions, click_options, some, values_of
+from spminer.cli.options import OptionGroup, RunOptions, click_options, some, values_of
 from spminer.cli.signals import cancel_on_signal, defer_signal
 from spminer.errors import ExitCode, UsageError, exit_code
 
@@ -214,12 +214,12 @@ class Session:
         return True
 
 
-def takes(*groups: Group | type) -> Callable[[Callable[..., int | None]], Command]:
+def takes(*groups: OptionGroup | type) -> Callable[[Callable[..., int | None]], Command]:
     """Make a verb of a function, which gets the session and a value for each group of options.
 
     :class:`RunOptions` go to the session. The docstring is the help of the verb, which returns its exit code.
     """
-    chosen = [group if isinstance(group, Group) else some(group) for group in groups]
+    chosen = [group if isinstance(group, OptionGroup) else some(group) for group in groups]
 
     def command(verb: Callable[..., int | None]) -> Command:
         def run(**given: Any) -> int | None:

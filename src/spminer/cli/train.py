@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spminer._util.devices import resolve_device
-from spminer._util.options import option
+from spminer._util.options import DEVICE, THREADS, option
 from spminer.cli.console import print_facts
-from spminer.cli.options import DEVICE, THREADS, RunOptions, folder, some
+from spminer.cli.options import RunOptions, folder, some
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 from spminer.graphs.options import ReadOptions

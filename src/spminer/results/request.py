@@ -15,7 +15,19 @@ from dataclasses import MISSING, asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from spminer._util.devices import Device  # noqa: TC001  # checks of options read it
-from spminer._util.options import COMPARING, FINDING, OUTPUT, RUNNING, SEARCHING, check_options, option, options_of
+from spminer._util.options import (
+    COMPARING,
+    DEVICE,
+    FINDING,
+    OUTPUT,
+    RUNNING,
+    SEARCHING,
+    SEED,
+    THREADS,
+    check_options,
+    option,
+    options_of,
+)
 from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
 from spminer._util.validation import plain
 from spminer.errors import UsageError
@@ -87,21 +99,6 @@ _NULL_SAMPLES: dict[str, Any] = {
     "names": ("--samples",),
     "minimum": 2,
 }
-_SEED: dict[str, Any] = {
-    "default": 0,
-    "help": "Seed of everything drawn at random.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-    "maximum": 2**64 - 1,
-}
-_THREADS: dict[str, Any] = {
-    "default": 0,
-    "help": "Threads; 0: one per core.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-}
 _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "metavar": "N", "minimum": 0}
 
 
@@ -121,8 +118,8 @@ class CountRequest:
     )
     examples: int = option(0, **_EXAMPLES)
     anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
-    seed: int = option(**_SEED)
-    threads: int = option(**_THREADS)
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
     steps: int | None = option(None, "Give up on an anchor after N steps.", group=RUNNING, metavar="N", minimum=1)
     against: str | None = option(**_AGAINST)
     null_samples: int | None = option(**_NULL_SAMPLES)
@@ -244,11 +241,9 @@ class MiningRequest:
         names=("--edge-induced",),
         negative=True,
     )
-    seed: int = option(**_SEED)
-    threads: int = option(**_THREADS)
-    device: Device = option(
-        "auto", "Where models compute; auto: a GPU if torch finds one, else the CPU.", group=RUNNING
-    )
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
+    device: Device = option(**DEVICE)
     time_limit: float | None = option(None, "Seconds for the run, as the monitor counts them.", cli=False)
     memory_limit: int | None = option(None, "Bytes for the tables of a method.", cli=False)
     merge_anchors: bool = option(False, "Report each pattern once, with its most frequent anchor.", group=FINDING)
