@@ -142,14 +142,14 @@ class Session:
         return fetched
 
     @contextmanager
-    def working(self, title: str) -> Iterator[None]:
-        """Show the progress and the warnings of the work inside; Ctrl-C ends it."""
+    def working(self, title: str, monitor: Monitor | None = None) -> Iterator[None]:
+        """Show the progress and the warnings of the work inside, by default within the limit; Ctrl-C ends it."""
         with self.console.show_warnings():
             if self.console.quiet:
                 yield
                 return
             line = None if self.console.is_terminal else self.console.note
-            with show_progress(self.monitor, title, write_line=line):
+            with show_progress(monitor or self.monitor, title, write_line=line):
                 yield
 
     @contextmanager

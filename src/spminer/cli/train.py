@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from spminer._util.devices import resolve_device
+from spminer._util.monitor import Monitor
 from spminer._util.options import DEVICE, THREADS, option
 from spminer.cli.console import print_facts
 from spminer.cli.options import RunOptions, folder, some
@@ -88,7 +89,7 @@ def command(session: Session, options: TrainOptions, reading: ReadOptions) -> in
         time_limit=session.options.time_limit,
         report=lambda line: session.console.note(_line(line, config.steps)),
     )
-    with session.working("calibrating"):
+    with session.working("calibrating", Monitor()):  # the limit is that of training
         path = finish(trainer, preset=options.preset, threads=options.threads)
     step, stopped = trainer.progress.step, trainer.progress.step < config.steps
 
