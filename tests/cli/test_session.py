@@ -132,11 +132,11 @@ def test_every_method_takes_the_limit(run):
 
 
 @pytest.mark.skipif(resident_bytes() is None, reason="the system does not tell what a process holds")
-@pytest.mark.parametrize(("method", "labels", "limit"), [("exact", 11, 72), ("grow", 1, 72)])
-def test_a_process_that_reaches_the_limit_says_what_it_held(tmp_path, method, labels, limit):
+@pytest.mark.parametrize(("method", "nodes", "labels", "limit"), [("exact", 30_000, 11, 72), ("grow", 60_000, 1, 72)])
+def test_a_process_that_reaches_the_limit_says_what_it_held(tmp_path, method, nodes, labels, limit):
     graph, output = tmp_path / "graph.spm", tmp_path / "result.json"
-    edges = [(a, (a + b) % 30_000) for a in range(30_000) for b in (1, 7, 50, 311, 999)]
-    spminer.write(spminer.from_edges(edges, node_labels=[f"{a % labels}" for a in range(30_000)]), graph)
+    edges = [(a, (a + b) % nodes) for a in range(nodes) for b in (1, 7, 50, 311, 999)]
+    spminer.write(spminer.from_edges(edges, node_labels=[f"{a % labels}" for a in range(nodes)]), graph)
     line = [sys.executable, "-m", "spminer", "mine", graph, "--method", method, "--sizes", "3-12", "--output", output]
     line += ["--memory-limit", f"{limit}M", "--time-limit", "60"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
