@@ -39,7 +39,14 @@ _PRELOADED = (
         "spminer.report.html",
         "spminer.report.picture",
     ),
-    *("spminer.cluster", "spminer.encoder.evaluation.calibrate", "networkx", "pydantic", "zoneinfo"),
+    *(
+        "spminer.cluster.connect",
+        "spminer.encoder.evaluation.calibrate",
+        "spminer.encoder.nodes",
+        "networkx",
+        "zoneinfo",
+    ),
+    *("spminer.graphs.files", "spminer.graphs.statistics", "spminer.results.motif_set"),
 )
 _DASK = ("distributed.nanny", "distributed.scheduler", "distributed.worker", "distributed.cli.utils")
 _ADDRESS = "SPMINER_FORKS_AT"

@@ -88,7 +88,7 @@ def frequencies_by_size(result: MotifSet, objective: Objective) -> dict[int, lis
 
 
 def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title: str) -> str:
-    """Lines with their names at the end, over dots; nothing if they have fewer than two points."""
+    """Lines with their names at the end, over dots; empty with fewer than two points."""
     xs = sorted({x for line in lines for x, _ in line.points})
     values = [y for line in lines for _, y in line.points]
     if len(xs) < 2:
@@ -116,7 +116,7 @@ def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title:
 
 
 def time_chart(result: MotifSet) -> str:
-    """A bar for each stage that took time; what no stage accounts for is planning and the like."""
+    """A bar for each stage that took time; the rest is planning and similar work."""
     stages = {name: seconds for name, seconds in result.timing_s.items() if name != "total" and seconds > 0}
     rest = result.timing_s.get("total", 0.0) - sum(stages.values())
     if rest > 0.01 * result.timing_s.get("total", 0.0):
@@ -171,8 +171,8 @@ def _svg(parts: list[str], height: float, title: str) -> str:
     )
 
 
-_ZERO_ROOM = 0.1  # share of a logarithmic axis that zero has for itself
-_NOTHING = 1e-300  # what is less is 0: its logarithm and its parts are none
+_ZERO_ROOM = 0.1  # share of a logarithmic axis that is for zero
+_NOTHING = 1e-300  # smaller values are 0: their logarithms are not finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +217,11 @@ class Scale:
 
     @property
     def start(self) -> float:
-        """Where the first decade begins, as a share of the axis: after the room of zero."""
+        """The start of the first decade, as a share of the axis: after the place of zero."""
         return _ZERO_ROOM if self.zero_apart else 0.0
 
     def at(self, value: float) -> float:
-        """Where a value stands, as a share of the axis; what lies outside stands at the end.
+        """The place of a value, as a share of the axis; values outside are at its ends.
 
         >>> scale = Scale.of([0, 10, 1000])
         >>> scale.at(1000), scale.at(0), scale.at(10) == scale.at(1) == scale.start
@@ -254,7 +254,7 @@ _HEADROOM = 0.08  # share of the height that is left above the highest point, so
 
 
 def plot_frequencies(result: MotifSet, frequency: Objective | None = None, ax: Axes | None = None) -> Axes:
-    """Draw what :meth:`spminer.MotifSet.plot` says."""
+    """Draw the chart of :meth:`spminer.MotifSet.plot`."""
     import_optional("matplotlib", "spminer[plot]")
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator

@@ -118,9 +118,10 @@ def test_missing_libraries_are_named(monkeypatch):
             raise ImportError(name)
         return real(name, *args, **kwargs)
 
-    monkeypatch.setattr("importlib.import_module", refuse)
     graphs = spminer.from_edges([(0, 1)])
-    for convert in (spminer.to_networkx, spminer.to_igraph, spminer.to_pandas, spminer.to_scipy, spminer.to_pyg):
+    converters = (spminer.to_networkx, spminer.to_igraph, spminer.to_pandas, spminer.to_scipy, spminer.to_pyg)
+    monkeypatch.setattr("importlib.import_module", refuse)
+    for convert in converters:
         with pytest.raises(UsageError, match="pip install"):
             convert(graphs)
 

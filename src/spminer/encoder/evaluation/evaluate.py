@@ -35,12 +35,13 @@ if TYPE_CHECKING:
     from spminer.encoder.model import EncoderModel
     from spminer.graphs import GraphCollection
 
-__all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
+__all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "plot_space", "score_pairs"]
 
 RANKED_SIZES = range(4, 21)
 ENUMERATED_SIZES = (5, 6)
 TOPS = (10, 20, 30, 40, 50)
 _SPARSE_GRAPHS = 200
+_PLOTTED = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,22 @@ def evaluate(
         device=describe_device(chosen),
         timing_s={"total": finished - started, **timing},
     )
+
+
+def plot_space(
+    model: EncoderModel,
+    graphs: GraphCollection | None,
+    path: str | Path,
+    *,
+    seed: int = 0,
+    threads: int = 0,
+    device: str = "auto",
+) -> None:
+    """Draw the embeddings of random neighborhoods of graphs, or of synthetic graphs."""
+    from spminer.encoder.training.plots import plot_embedding
+
+    pairs = independent_pairs(graphs or synthetic_graphs(seed=seed), count=_PLOTTED, seed=seed, threads=threads)
+    plot_embedding(open_embedder(model, device=device, threads=threads).embed(pairs.sub), pairs.sub.sizes, path)
 
 
 def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairScores]:

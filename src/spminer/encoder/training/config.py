@@ -13,14 +13,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.options import check_options, from_plain, option
 from spminer._util.text import did_you_mean
-from spminer.encoder.model import ModelConfig
+from spminer.encoder.model import ModelConfig, load_model
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "preset", "read_config", "with_blocks"]
+__all__ = [
+    "PRESETS",
+    "BlockConfig",
+    "TrainConfig",
+    "find_config",
+    "plan_training",
+    "preset",
+    "read_config",
+    "with_blocks",
+]
 
 # Share of the margin, chosen on two collections that the evaluation does not use (docs/models/default/README.md).
 _CAP_SHARE = 1.25
@@ -293,3 +302,33 @@ def with_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: f
     blocks = config.blocks or BlockConfig()
     share = blocks.synthetic if synthetic is None else synthetic
     return replace(config, blocks=replace(blocks, synthetic=share), collections=tuple(collections))
+
+
+def plan_training(
+    preset: str,
+    *,
+    steps: int | None = None,
+    seed: int | None = None,
+    collections: Sequence[str] = (),
+    finetune: str | None = None,
+    model: str | None = None,
+) -> TrainConfig:
+    """The configuration of a run that starts from a preset or another run, and maybe from a trained model.
+
+    ``collections`` adds blocks of these graphs; ``finetune`` takes blocks of one graph alone, at a quarter of the
+    learning rate, since the weights are good already.
+
+    >>> plan_training("tiny", steps=3, seed=7).steps
+    3
+    """
+    if finetune is not None and model is None:
+        raise UsageError("fine-tuning takes both: --finetune GRAPH and --model NAME|FILE")
+    if finetune is not None and collections:
+        raise UsageError("fine-tuning learns from its own graph; leave out --collection, or leave out --finetune")
+    config = find_config(preset)
+    config = replace(config, steps=config.steps if steps is None else steps, seed=config.seed if seed is None else seed)
+    if finetune is not None:
+        config = with_blocks(replace(config, learning_rate=config.learning_rate / 4), [finetune], synthetic=0.0)
+    elif collections:
+        config = with_blocks(config, collections)
+    return config if model is None else replace(config, model=load_model(model).config)

@@ -23,16 +23,19 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
+from spminer._util.devices import describe_device
 from spminer._util.files import atomic_path, write_atomic
 from spminer._util.options import from_plain
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, best_threshold
-from spminer.encoder.model import with_prefix
+from spminer.encoder.model import EncoderModel, load_model, save_model, with_prefix
 from spminer.encoder.network import Encoder
 from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
 from spminer.encoder.training.data import BlockFeed, PairFeed
 from spminer.encoder.training.loss import batch_loss, validation_distances
+from spminer.encoder.training.plots import plot_curves
 from spminer.errors import InputError, UsageError
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.encoder.training.cuda_graphs import StepBatch
 
-__all__ = ["Trainer", "append_line", "named_state", "restore_state", "train"]
+__all__ = ["Trainer", "append_line", "finish", "load_weights", "named_state", "restore_state", "train"]
 
 _DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)  # of a checkpoint
 _WORTH_COMPILING = 5000  # steps; compiling takes as long as one or two thousand of them
@@ -291,6 +294,36 @@ class Trainer:
         except RuntimeError as error:
             raise InputError(f"the weights do not fit the model: {error}") from error
         self.average.load_state_dict(self.model.state_dict())
+
+
+def load_weights(model: str) -> dict[str, Tensor]:
+    """The weights of a trained model, to start from."""
+    return {name: torch.from_numpy(values.copy()) for name, values in load_model(model).tensors.items()}
+
+
+def finish(trainer: Trainer, *, preset: str, threads: int = 0) -> Path:
+    """Calibrate the model of a run, write it with all that made it, and draw the curves; the path of the model."""
+    from spminer.encoder.evaluation.calibrate import calibrated
+
+    config, progress = trainer.config, trainer.progress
+    only_collections = config.collections and config.blocks and config.blocks.synthetic == 0
+    facts = {
+        "preset": Path(preset).name,
+        "data": ", ".join([*config.collections, *([] if only_collections else ["synthetic"])]),
+        "device": describe_device(trainer.device.type),
+        "spminer": __version__,
+        "steps": progress.step,
+        "pairs": progress.step * trainer.feed.pairs,
+        "seconds": round(progress.seconds, 1),
+        "config": config.to_dict(),
+    }
+    model = EncoderModel(config.model, trainer.trained(), {"training": json.dumps(facts)})
+    if config.model.output == "order":  # a perceptron answers yes or no itself
+        model = calibrated(model, cap=config.cap, seed=config.seed, threads=threads)
+    path = trainer.folder / "model.safetensors"
+    save_model(path, model.config, model.tensors, metadata=model.metadata)
+    plot_curves(trainer.folder / "log.csv", trainer.folder / "curves.png")
+    return path
 
 
 def _open_feed(config: TrainConfig, sources: Sequence[_core.Target], threads: int) -> PairFeed | BlockFeed:

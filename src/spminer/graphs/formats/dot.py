@@ -19,6 +19,7 @@ from spminer._util.deadline import Deadline
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
+from spminer.graphs.options import ask_direction
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -282,7 +283,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if parser.count == 0:
         raise InputError("no graph found", source=source.name, remedy="give a DOT file")
     if len(parser.directions) > 1 and options.directed is None:
-        raise InputError("mixes graphs and digraphs", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes graphs and digraphs", source=source.name, remedy=ask_direction())
     return graphs.build(True in parser.directions)
 
 

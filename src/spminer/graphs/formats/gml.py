@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes
+from spminer.graphs.options import ask_direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,10 +109,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     stated = [dict(graph).get("directed") for graph in graphs]
     if options.directed is None and (unknown := [value for value in stated if str(value or "0") not in ("0", "1")]):
         reason = f"has the invalid value {str(unknown[0])[:20]} of directed"
-        raise InputError(reason, source=source.name, remedy="write 0 or 1, or decide with directed=")
+        raise InputError(reason, source=source.name, remedy=f"write 0 or 1, or {ask_direction()}")
     directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
-        raise InputError("mixes directed and undirected graphs", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes directed and undirected graphs", source=source.name, remedy=ask_direction())
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 

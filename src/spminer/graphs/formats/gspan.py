@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import LabelCodes, assemble, sort_labels
 from spminer.graphs.formats.format import Format, Holds, labeled_edges, labeled_nodes, used_labels
@@ -75,7 +76,10 @@ def _reading(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool
         direction=options.direction(parser.has_arcs, stated_by="d lines" if parser.has_arcs else "no d lines"),
         node_labels="" if node_labels in ([], _NO_LABEL) else "v lines",
         edge_labels="" if weights or edge_labels in ([], _NO_LABEL) else "e lines",
-        notes=("numbers with a fraction on e lines are taken for weights; edge_labels=True makes them labels",)
+        notes=(
+            "numbers with a fraction on e lines are taken for weights; "
+            f"{option_text('edge_labels', True)} makes them labels",
+        )
         if weights
         else (),
     )

@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer._util.deadline import Deadline
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
+from spminer.graphs.options import ask_direction
 from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
 
@@ -295,7 +297,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if not known or len(known) < len(graphs):
         raise InputError("is JSON of an unknown shape", source=source.name, remedy=_REMEDY)
     if options.source is not None or options.target is not None:
-        reason = "has nodes and links; source= and target= are for lists of edges"
+        reason = f"has nodes and links; {option_text('source')} and {option_text('target')} are for lists of edges"
         raise InputError(reason, source=source.name, remedy="leave them out")
     return _collection(known, options, source.name)
 
@@ -334,7 +336,7 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
         graphs.end_graph(shape.name, shape.label, add_missing=not shape.nodes)
     declared = {shape.directed for shape in shapes}
     if len(declared) > 1 and options.directed is None:
-        raise InputError("mixes directed and undirected graphs", source=name, remedy="decide with directed=")
+        raise InputError("mixes directed and undirected graphs", source=name, remedy=ask_direction())
     stated = shapes[0].directed if len(declared) == 1 else options.directed
     return graphs.build(stated, stated_by=shapes[0].stated_by)
 

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, names_as_text
+from spminer.graphs.options import ask_direction
 from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     reader = _Reader(source, options)
     reader.read(source)
     if len(reader.directions) > 1 and options.directed is None:
-        raise InputError("mixes arcs and edges", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes arcs and edges", source=source.name, remedy=ask_direction())
     return reader.graphs.build(True in reader.directions if reader.directions else None, notes=reader.notes)
 
 
