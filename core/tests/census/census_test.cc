@@ -1,6 +1,5 @@
-// The census against brute force and closed forms.  Tests of census/census, census/catalog, census/state and of all
-// passes: census/arcs, census/edges, census/squares, census/two_steps, census/bridges, census/cliques, census/ego and
-// census/neighborhoods.
+// The census against brute force and closed forms. Tests of census/census, census/catalog, census/state and all
+// passes: census/triangles, census/squares, census/cliques, census/ego and census/neighborhoods.
 #include "spminer/census/census.hh"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A census whose squares others count against one in a piece.  Tests of census/parts.
+// A census whose squares are counted in parts against the same census in one run. Tests of census/census.
 #include <algorithm>
 
 #include "check.hh"

@@ -1,6 +1,5 @@
 // The forward pass, with every set of kernels that this processor has, against the definition in double precision.
-// Tests of encoder/encoder, encoder/net, encoder/kernels, encoder/loops, encoder/portable, encoder/avx2 and
-// encoder/avx512.
+// Tests of encoder/encoder, encoder/net, encoder/kernels and encoder/kernel_body.
 #include "spminer/encoder/encoder.hh"
 
 #include <cmath>

@@ -1,6 +1,5 @@
-// Enumeration against brute force over all node subsets, for every kind of target.  Tests of enumerate/enumerate with
-// enumerate/esu, enumerate/classes, enumerate/classifier, enumerate/transition_cache, enumerate/anchor_sets and
-// enumerate/class_list, and of enumerate/estimate.
+// Enumeration against brute force over all node subsets, for every kind of target. Tests of enumerate/enumerate,
+// enumerate/esu, enumerate/classes, enumerate/anchor_sets and enumerate/estimate.
 #include "spminer/enumerate/enumerate.hh"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Tallies against brute force over all node subsets and against full enumeration.  Tests of enumerate/tally with
-// enumerate/label_keys, enumerate/label_sink, enumerate/key_counts and enumerate/chosen_classes.
+// Tallies against brute force over all node subsets and against full enumeration. Tests of enumerate/tally,
+// enumerate/label_keys and enumerate/tally_tables.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,7 +1,6 @@
 // Both miners on tiny random collections: the same patterns, with the support that matching finds; in cliques, every
-// connected graph once.  The comparison with brute force is among the Python tests.  Tests of fragments/fragments,
-// fragments/gspan, fragments/gaston, fragments/pattern_tree, fragments/queue, fragments/ranking, fragments/support,
-// fragments/transactions and fragments/images.
+// connected graph once. The comparison with brute force is among the Python tests. Tests of fragments/fragments,
+// fragments/gspan, fragments/gaston, fragments/pattern_tree, fragments/support and fragments/transactions.
 #include "spminer/fragments/fragments.hh"
 
 #include <algorithm>

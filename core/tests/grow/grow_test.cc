@@ -1,6 +1,6 @@
-// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.  Tests
-// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/unite,
-// grow/keeper, grow/parents, grow/lists, grow/summary, grow/rank and grow/decide.
+// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on what is kept.
+// Tests of grow/grow, grow/state and of all steps of a level: grow/level, grow/candidates, grow/lists, grow/slots
+// and grow/steps.
 #include "spminer/grow/grow.hh"
 
 #include <limits>

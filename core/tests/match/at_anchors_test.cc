@@ -1,5 +1,4 @@
-// match/at_anchors and match/roots: node sets per anchor against a brute-force oracle on tiny random graphs, and closed
-// forms.
+// Node sets per anchor against a brute-force oracle on tiny random graphs, and closed forms.  Tests of match/match.
 #include <array>
 
 #include "check.hh"

@@ -1,6 +1,5 @@
-// Matching against a brute-force oracle on tiny random graphs, and closed forms.  Tests of match/match and of what it
-// is made of: match/index, match/search, match/dense, match/bits, match/sparse, match/ball, match/visit, match/count,
-// match/domains and match/narrow.
+// Matching against a brute-force oracle on tiny random graphs, and closed forms. Tests of match/match and its parts:
+// match/index, match/search, match/dense, match/sparse, match/ball, match/visitors and match/narrow.
 #include "spminer/match/match.hh"
 
 #include <set>

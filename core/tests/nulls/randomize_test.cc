@@ -1,4 +1,4 @@
-// Tests of nulls/randomize and nulls/shuffle: whole samples of collections, their mixing, threads and control.
+// Whole samples of collections: their mixing, threads and control.
 #include "spminer/nulls/randomize.hh"
 
 #include <cmath>

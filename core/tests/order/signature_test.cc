@@ -1,5 +1,5 @@
-// Order signatures never shrink from a graph to one that contains it; their parts against closed forms.  Tests of
-// order/signature, order/coordinates, order/rooted_classes and order/node_quantities.
+// Order signatures never shrink from a graph to one that contains it; their parts against closed forms. Tests of
+// order/signature, order/coordinates, order/rooted_classes and order/quantities.
 #include "spminer/order/signature.hh"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Canonical forms against brute force: class counts, orbit-stabilizer sums, random relabelings, hard graphs; the
-// canonical order against its definition.  Tests of pattern/canonical, pattern/canonical_order,
-// pattern/cells and pattern/relations.
+// canonical order against its definition.
 #include "spminer/pattern/canonical.hh"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Keys: equal exactly for equal patterns, and back again.  Tests of pattern/key and pattern/key_numbers.
+// Keys: equal exactly for equal patterns, and back again. Tests of pattern/key and pattern/class_registry.
 #include "spminer/pattern/key.hh"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// Walks against a brute-force expansion, and confirmed steps against the matcher.  Tests of walk/walk, walk/frontier
-// and walk/confirm.
+// Walks against a brute-force expansion, and confirmed steps against the matcher. Tests of walk/walk and
+// walk/confirm.
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>

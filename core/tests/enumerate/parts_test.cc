@@ -1,12 +1,13 @@
-// Enumeration in parts against enumeration as a whole, for every kind of target and any cut.  Tests of
-// enumerate/partial, enumerate/partial_classes, enumerate/partial_format and enumerate/anchor_sink.
+// Enumeration in parts against enumeration as a whole, for every kind of target and any cut. Tests of
+// enumerate/parts and enumerate/part_format.
+#include "spminer/enumerate/parts.hh"
+
 #include <algorithm>
 
 #include "check.hh"
 #include "enumerate/part_format.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
-#include "spminer/enumerate/parts.hh"
 
 using namespace spminer;
 using namespace spminer::enumerate;

@@ -1,7 +1,8 @@
 // Graphs of a given number of edges are drawn evenly.
+#include "nulls/edge_pools.hh"
+
 #include "check.hh"
 #include "nulls/chi_squared.hh"
-#include "nulls/edge_pools.hh"
 #include "nulls/small_graphs.hh"
 
 namespace {

@@ -1,7 +1,8 @@
 // Triangles are counted through every switch, degrees stay, and the number that is wanted is reached.
+#include "nulls/triangles.hh"
+
 #include "check.hh"
 #include "nulls/small_graphs.hh"
-#include "nulls/triangles.hh"
 
 namespace {
 

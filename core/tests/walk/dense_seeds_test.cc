@@ -1,11 +1,12 @@
-// Gatherings against a plain greedy search, and a planted clique.  Tests of walk/gather.
+// Dense seeds against a plain greedy search, and a planted clique.
+#include "spminer/walk/dense_seeds.hh"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "check.hh"
 #include "spminer/base/random.hh"
-#include "spminer/walk/dense_seeds.hh"
 
 namespace {
 

@@ -1,11 +1,16 @@
-// Tests of nulls/chain, nulls/blueprint and nulls/exchange: all graphs that a model allows are met evenly.
+// Tests of nulls/switching: all graphs that a model allows are met evenly, and the mixing diagnostic on walks whose
+// autocorrelation is known.
 //
-// Seeds are fixed, so that the tests do not flake; the chi-squared tests would also notice, and are shown to, if
-// triangles were not reversed or if steps that change nothing did not count.
+// Seeds are fixed, so that the tests do not flake. The chi-squared tests also notice, and are shown to, if triangles
+// are not reversed or if steps that change nothing do not count.
+#include "nulls/switching.hh"
+
+#include <cmath>
+#include <vector>
+
 #include "check.hh"
 #include "nulls/chi_squared.hh"
 #include "nulls/small_graphs.hh"
-#include "nulls/switching.hh"
 
 namespace {
 
@@ -201,6 +206,38 @@ void test_statistic() {
   CHECK(known.size() > 10);
 }
 
+/// 65 values of an autoregressive process, of which neighbors have the correlation r.
+std::vector<double> process(double r, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> values;
+  double value = 0;
+  for (int i = 0; i < 200 + 65; ++i) {
+    double noise = -6;
+    for (int j = 0; j < 12; ++j) noise += random.uniform();  // nearly normal
+    value = r * value + std::sqrt(1 - r * r) * noise;
+    if (i >= 200) values.push_back(value);
+  }
+  return values;
+}
+
+void test_autocorrelation_of_processes() {
+  int forgotten = 0, remembered = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    forgotten += autocorrelation_of_walk(process(0.5, seed)) < 0.01;
+    remembered += autocorrelation_of_walk(process(0.998, seed)) > 0.05;  // 0.88 at the lag of the whole
+  }
+  CHECK(forgotten == 100);
+  CHECK(remembered > 50);  // one short series does not tell more
+}
+
+void test_autocorrelation_of_special_walks() {
+  std::vector<double> trend;
+  for (int i = 0; i <= 64; ++i) trend.push_back(i);
+  CHECK(autocorrelation_of_walk(trend) > 0.9);  // it has not even begun to turn
+  CHECK(std::isnan(autocorrelation_of_walk(std::vector<double>(65, 3.0))));
+  CHECK(std::isnan(autocorrelation_of_walk({})));
+}
+
 }  // namespace
 
 int main() {
@@ -218,5 +255,7 @@ int main() {
   test_traveling_labels(true);
   test_bookkeeping();
   test_statistic();
+  test_autocorrelation_of_processes();
+  test_autocorrelation_of_special_walks();
   return spminer::testing::verdict();
 }
