@@ -164,4 +164,16 @@ void list_classes(std::vector<CountedClass> classes, int threads, EnumerateResul
   describe(classes, threads, result);
 }
 
+EnumerateResult list_totals(const Totals& totals, const ClassRegistry& classes, int threads) {
+  EnumerateResult result;
+  std::vector<CountedClass> counted;
+  totals.for_each([&](std::uint32_t number, std::span<const std::uint64_t> counters) {
+    counted.emplace_back(classes.key(number), counters);
+    result.subgraphs += counters[0];
+  });
+  result.seen = counted.size();
+  list_classes(std::move(counted), threads, result);
+  return result;
+}
+
 }  // namespace spminer::enumerate

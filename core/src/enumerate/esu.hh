@@ -21,7 +21,7 @@ class Frontier {
 
   /// Makes w node number `index` of the set, and writes those of its neighbors that were not neighbors of the
   /// set before to `fresh`.  Returns the end of what was written.
-  Node* add(Node w, int index, Node* fresh) {
+  [[gnu::always_inline]] Node* add(Node w, int index, Node* fresh) {
     const std::uint32_t flag = 1u << index;
     const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
@@ -34,7 +34,7 @@ class Frontier {
   }
 
   /// Takes the last added node, w, out again.
-  void remove(Node w, int index) {
+  [[gnu::always_inline]] void remove(Node w, int index) {
     const std::uint32_t keep = ~(1u << index);
     const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
@@ -70,12 +70,7 @@ class Esu {
   }
 
   void visit(Node root) {
-    frontier_.start(root);
-    visitor_.start(root);
-    Node* begin = stack_[0].data();
-    Node* end = frontier_.add(root, 0, begin);
-    descend(1, begin, end);
-    frontier_.remove(root, 0);
+    visit_branches(root, 0, -1, [this] { return !visitor_.stop(); });
   }
 
   /// How far a walk has come with a root.
@@ -84,8 +79,8 @@ class Esu {
     std::int64_t branches = 0;  ///< in all
   };
 
-  /// The same for the branches of a root (its second nodes) from `first` on and before `last` (negative: to the end),
-  /// one after the other as long as `more()`.  Sets of two nodes have one branch.
+  /// Visits the branches of a root (its second nodes) from `first` on and before `last` (negative: to the end), one
+  /// after the other as long as `more()`.  Sets of two nodes have one branch.
   template <typename More>
   Progress visit_branches(Node root, std::int64_t first, std::int64_t last, More&& more) {
     frontier_.start(root);

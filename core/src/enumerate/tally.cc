@@ -140,7 +140,7 @@ std::vector<std::uint16_t> reversed_codes(const CodeTable& codes) {
 
 LocalGraph all_components(const Target& target, const CodeTable& codes, int size) {
   std::vector<Node> scratch(target.size());
-  return local_graph(target, codes, nodes_of_components(target, size), scratch);
+  return local_graph(target, codes, components(target, size).nodes, scratch);
 }
 
 /// The value that `rank` values (at least 1) are not below, 0 if there are no so many.
@@ -191,7 +191,7 @@ class Tally {
   }
 
  private:
-  using Worker = Classifier<PlainKey, LabelSink<Word>>;
+  using Worker = ClassVisitor<PlainKey, LabelSink<Word>>;
 
   void count_all() {
     walk([this] { state_.budget.check(state_.counts.bytes()); });

@@ -27,10 +27,8 @@ struct ComponentList {
   }
 };
 
-ComponentList components(const Target& target);
-
-/// The nodes of all components with at least `size` nodes, component by component.
-std::vector<Node> nodes_of_components(const Target& target, std::int64_t size);
+/// The components with at least `size` nodes.
+ComponentList components(const Target& target, std::int64_t size = 1);
 
 /// The distinct edge codes of a target, numbered from 1 (0 is reserved for "no edge").
 class CodeTable {

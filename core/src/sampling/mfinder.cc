@@ -74,7 +74,7 @@ struct Sample {
 };
 
 std::vector<Node> possible_starts(const Target& target, int size) {
-  std::vector<Node> starts = nodes_of_components(target, size);
+  std::vector<Node> starts = components(target, size).nodes;
   std::sort(starts.begin(), starts.end());
   return starts;
 }

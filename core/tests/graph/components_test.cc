@@ -39,7 +39,7 @@ void components_are_what_can_be_reached() {
     }
     CHECK(nodes == 12);
     for (const int size : {1, 3, 6}) {
-      const auto chosen = nodes_of_components(target, size);
+      const auto chosen = components(target, size).nodes;
       const std::set<Node> large(chosen.begin(), chosen.end());
       CHECK(large.size() == chosen.size());
       for (Node u = 0; u < 12; ++u)

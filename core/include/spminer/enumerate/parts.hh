@@ -35,8 +35,8 @@ struct PartQuota {
 struct PartialResult {
   std::vector<std::uint64_t> packed;  ///< the classes, for PartialClasses
   std::uint64_t subgraphs = 0;        ///< visited
-  RootRange left;                     ///< what the quota left; empty (first == last) if nothing
-  std::int64_t left_branches = 0;     ///< how many branches the first root of what is left has in all
+  RootRange unfinished;               ///< what the quota left; empty (first == last) if nothing
+  std::int64_t branches = 0;          ///< of the first unfinished root, if the quota ended its walk
   bool complete = true;               ///< false: the control ended it, and the classes are not all
 };
 
