@@ -796,7 +796,7 @@ class GrowParams:
 
     @property
     def embeddings(self) -> int:
-        """Embeddings kept per pattern and scout."""
+        """Embeddings kept per pattern and pilot."""
 
     @embeddings.setter
     def embeddings(self, arg: int, /) -> None: ...
@@ -918,7 +918,7 @@ class GrowBeam:
 
     @property
     def embeddings(self) -> int:
-        """Embeddings kept per scout."""
+        """Embeddings kept per pilot."""
 
     @property
     def list_bytes(self) -> int:
@@ -933,10 +933,10 @@ class GrowBeam:
 
 class GrowTarget:
     """
-    A target with the slots (anchors or graphs) that patterns are asked of.
+    A target with the slots (anchors or graphs) that patterns are searched at.
     """
 
-    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, scouts: int, seed: int, threads: int = 0) -> None: ...
+    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, pilots: int, seed: int, threads: int = 0) -> None: ...
 
     @property
     def slots(self) -> int: ...

@@ -65,7 +65,7 @@ def test_pairs_are_pairs_of_graphs():
     edge, one = rows([2, 1]), ints(2)
     assert _core.contains_anchored(edge, one, edge, one).tolist() == [1]
     for patterns, sizes in ((edge, ints(0)), (edge, ints(3)), (rows([2, 1], [2, 1]), one), (rows([3, 1]), one)):
-        with pytest.raises(ValueError, match=r"nodes|as many|joins"):
+        with pytest.raises(ValueError, match=r"nodes|as many|loop"):
             _core.contains_anchored(patterns, sizes, edge, one)
 
 
@@ -94,7 +94,7 @@ def _long_calls():
         "target": lambda: _core.Target(ring, entries, directed=True),
         "rows": lambda: [_core.check_csr(ring, entries, ring[:0], directed=False) for _ in range(8)],
         "growth": lambda: _core.GrowTarget(
-            target, index, nodes, np.arange(len(nodes) + 1), population=len(nodes), scouts=0, seed=0, threads=1
+            target, index, nodes, np.arange(len(nodes) + 1), population=len(nodes), pilots=0, seed=0, threads=1
         ),
         "penalty": lambda: _core.order_penalty(points, points, simd=_core.SimdLevel.PORTABLE),
         "violated": lambda: _core.order_violated(signatures, signatures, simd=_core.SimdLevel.PORTABLE),

@@ -403,7 +403,7 @@ def _proof_growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growt
         beam=_BEAM,
         embeddings=_EMBEDDINGS,
         anchors=0,
-        scouts=0,
+        pilots=0,
         exact=_BEAM,
         steps=side.settings.steps,
         effort=0,
