@@ -1,3 +1,16 @@
+// The number of connected subgraphs of a size, estimated by stochastic enumeration (Rubinstein 2013).
+//
+// The sets that ESU visits form a tree: the children of a set are the sets with one node more.  A population of
+// random nodes of the tree goes down level by level.  On each level the mean number of children multiplies the
+// estimate, and the next population is drawn from all children alike.  32 independent populations give a mean and
+// its standard error.
+//
+// Cost: O(probes * size) rows of the graph, counted in steps, so that a step limit ends the work at the same place
+// on every machine.  A run that is stopped uses the populations that are finished by then; if there is none,
+// `probes` is 0.
+//
+// Reference: R. Rubinstein, Stochastic enumeration method for counting NP-hard problems, Methodology and Computing
+// in Applied Probability 15 (2013).
 #include <algorithm>
 #include <cmath>
 #include <numeric>

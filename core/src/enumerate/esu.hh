@@ -1,4 +1,19 @@
-// ESU: visits every connected node set of a component once, from its first node (Wernicke 2006).
+// ESU: visits every connected set of `size` nodes of a component once (Wernicke 2006).
+//
+// The nodes of a component are numbered.  A set belongs to its smallest node, its root, and only larger nodes join
+// it. A set carries its extension: nodes that may join it.  When a node w of the extension joins, the extension of
+// the larger set has the nodes of the list before w, and the neighbors of w that are no neighbors of the smaller
+// set.  So a node that was passed over never comes back, and each set is reached by one order of its nodes.
+//
+// Invariants: Frontier keeps for each node the mask of set nodes that it is joined to, so a node is new to the
+// extension exactly when its mask is empty; every add() is undone by remove() with the same number.
+// Cost: each set of up to size - 1 nodes costs the row of its last node, so O(sets * largest row) in all; the sets
+// of full size are handed over in bulk and cost O(1) each, apart from the visitor.
+// Memory: O(size * nodes) for each thread.  Low degrees come first in the numbering, so that hubs are seldom roots.
+// When the visitor wants to stop, the walk ends before the next branch; what was handed over is complete.
+//
+// Reference: S. Wernicke, Efficient detection of network motifs, IEEE/ACM Transactions on Computational Biology and
+// Bioinformatics 3 (2006).
 #pragma once
 
 #include <cstdint>

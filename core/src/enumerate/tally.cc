@@ -1,5 +1,17 @@
-// The sink of a tally: makes a key of every subgraph, to be counted or to have its anchors noted.
-
+// Tally: the most frequent classes of graphs with so many labels that most subgraphs are of a class of their own.
+//
+// A full enumeration keeps anchor sets of every class, which takes too much memory there.  A tally walks twice or
+// three times (esu.hh):
+//   1. count       every subgraph becomes a key of one or two words (label_keys.hh), and keys are counted
+//                  (tally_tables.hh).  The counts bound what a class can reach, its upper bound.
+//   2. collect     anchors of the classes with the largest upper bounds, as far as memory allows
+//   3. collect     anchors of the others that can still be among the best; often there are none
+//
+// Invariant: a class is among the best only if its upper bound is not below the value of the last of them, so the
+// result has the same rows as a full enumeration.
+// Cost: each walk costs as much as one enumeration.  Memory: a key and a count for each class, in parts that threads
+// own in turn.  When time or memory end the first walk, the second covers the same part of the graph, and all
+// frequencies are lower bounds.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -1,5 +1,15 @@
-// Fragments that wait to be expanded, and the orders in which they are.
-
+// The search for frequent fragments: one queue, one ranking, and a tree of patterns that gSpan or Gaston grows.
+//
+// A fragment waits in the queue with the occurrences that were kept.  A batch of 32 is expanded by the threads: the
+// tree names children, support is counted, and those that can still be reported go into the ranking and the queue,
+// in a fixed order.  With `top`, the ranking raises the support that is needed, and batches alternate between the
+// best fragments and the deepest ones until the largest size is full.
+//
+// Invariants: support never grows along the tree, so a fragment below what is needed has no descendant that counts;
+// an extension that was too rare for a parent is too rare for its descendants (nodes keep their numbers).  Batches
+// do not depend on threads, and neither do results.
+// Memory: lists of occurrences are dropped when they take too much, and made again when a fragment is expanded. A
+// search that is stopped reports patterns with exact supports; others may be missing.
 #include "spminer/fragments/fragments.hh"
 
 #include <algorithm>

@@ -1,3 +1,25 @@
+// Matching: one plan for the pattern, one search for each root, several engines.
+//
+// A plan orders the pattern's nodes so that each is joined to an earlier one, with conditions that leave one
+// embedding of each class of automorphisms (plan.hh).  A root is a target node tried as the image of the first.
+// Node signatures refute most roots in O(1) (node_signature.hh).  Threads share the roots (search.hh).
+//
+// Which engine a root gets:
+//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first (dense.hh)
+//   larger ones                     SparseSearch: candidates from neighbor lists, with backjumping (sparse.hh)
+//   hard roots of larger ones       after 256 steps, if the visitor allows a second start: BallSearch on bitmaps of
+//                                   the root's neighborhood (ball.hh), else DenseSearch on up to 4096 nodes
+//   two small graphs met once       contains_anchored, without plan and index (anchored.cc)
+// `narrow` filters the domains first by where the dense part of the pattern can be (narrow.hh).
+//
+// Cost: exponential in the size of the pattern at worst.  The budget counts steps: a node assigned, or 64 neighbors
+// of a hub looked at.  A root beyond its budget is undecided, and so is one that the control ends; counts are then
+// lower bounds, and `count + undecided` is an upper bound for anchors.  Equal budgets give equal answers for any
+// number of threads.
+//
+// References: R. Haralick and G. Elliott, Increasing tree search efficiency for constraint satisfaction problems,
+// Artificial Intelligence 14 (1980); P. Prosser, Hybrid algorithms for the constraint satisfaction problem,
+// Computational Intelligence 9 (1993).
 #include "spminer/match/match.hh"
 
 #include <numeric>

@@ -1,3 +1,15 @@
+// The walk of a null model: one attempted switch of two edges per step (the models: spminer/nulls/randomize.hh).
+//
+// A step draws an end of an edge and a second end from the same pool (all ends, or those of equal label or degree),
+// and exchanges them unless that gives a loop or an edge twice.  In directed models one step in 16 may reverse a
+// triangle. A first stretch measures how many steps succeed; the length of the walk is then fixed, `switches`
+// successes per edge on average.  A statistic along the walk tells how well it mixed.
+//
+// Invariants: proposals are symmetric and refused ones count as steps, so the walk has the uniform distribution over
+// the graphs that it can reach as its stationary one.  Steps are carried out in the order in which they were drawn;
+// memory of later ones is only fetched ahead, so results do not depend on that.
+// Cost: O(1) expected for each step, some tests of a hash set of edges, and mostly waiting for memory.  Memory:
+// edges, ends and the set, about 40 bytes per edge.  A walk that the control ends gives no sample.
 #include "nulls/switching.hh"
 
 #include <algorithm>

@@ -1,3 +1,14 @@
+// Dense seeds: a greedy walk from each start into a group with more links than degrees explain.
+//
+// A walk has a number of links to each of its neighbors.  By chance, if nodes kept their degrees and all else were
+// random, neighbor u would have `degrees of the walk * degree of u / ends of edges` of them.  The neighbor with the
+// largest excess joins.  While the nodes that are joined to the whole walk are few, the links of a neighbor to these
+// count too, in standard deviations, since links to a short walk alone tell little.
+//
+// Invariants: nothing is random, ties go to the smaller node, so equal calls give equal walks.
+// Cost: for each step the neighbors of the walk, and for those joined to all of it their rows; a walk ends when it
+// has more neighbors than `surroundings`.  Starts that the control leaves out have no nodes, and the result is not
+// complete.
 #include "spminer/walk/dense_seeds.hh"
 
 #include <algorithm>

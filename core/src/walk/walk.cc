@@ -1,5 +1,13 @@
-// The neighbors of a walk, grouped by the way in which they are joined to its pattern.
-
+// One step of many walks: every walk is extended by each of its neighbors.
+//
+// Neighbors of a walk are grouped by how they join its pattern: nodes, codes and label.  One neighbor, chosen by a
+// hash of the seed, stands for its group.  Each group gives a pattern one node larger, by its canonical form;
+// patterns of all walks are numbered in the order in which they first come, and so are their structures without
+// labels and codes.
+//
+// Invariants: a step does not depend on other walks or on threads; a walk's nodes always form its pattern.
+// Cost: up to `frontier_limit` neighbors for each walk, rows that exceed a fair share of it are sampled; one
+// canonical form for each group.  A stopped expansion has no steps: a part of them would depend on time.
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>

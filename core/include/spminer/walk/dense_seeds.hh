@@ -1,10 +1,10 @@
-// Gatherings: from each node a walk into a group that has more links than the degrees of its nodes explain.
+// Dense seeds: from each node a walk into a group that has more links than the degrees of its nodes explain.
 //
-//   gather(target, starts, params, control)
+//   dense_seeds(target, starts, params, control)
 //
 // The next node is the neighbor that has most links to the walk so far, and to others that are joined to all of it,
-// beyond those that it would have if each node kept its degree and all else were chance.  Nothing is drawn at random:
-// equal calls gather equal walks.
+// beyond those expected if each node kept its degree and all else were random.  Nothing is drawn at random: equal calls
+// give equal walks.
 #pragma once
 
 #include <cstdint>
