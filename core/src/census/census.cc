@@ -308,7 +308,7 @@ struct CensusParts::Work {
 
   const Target& target;
   Catalog catalog;
-  std::shared_ptr<Groundwork> groundwork;
+  std::shared_ptr<Precomputed> groundwork;
 };
 
 CensusParts::CensusParts(const Target& target, int size, int threads, Control& control) {
@@ -317,7 +317,7 @@ CensusParts::CensusParts(const Target& target, int size, int threads, Control& c
     throw std::invalid_argument("the census needs a target without labels and direction");
   work_ = std::make_unique<Work>(target, size);
   work_->groundwork =
-      std::make_shared<Groundwork>(target, size == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kDegrees);
+      std::make_shared<Precomputed>(target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees);
   if (size < 5 || target.size() == 0) return;
   State state(target, work_->catalog, threads, control, work_->groundwork, {}, 0, target.size());
   fill_triangles(state);

@@ -142,7 +142,7 @@ void describe(const std::vector<CountedClass>& classes, int threads, EnumerateRe
       std::copy(orbits.begin(), orbits.end(), result.anchored_frequency.begin() + result.orbit_offset[c]);
       const ClassDescription description = describe_class(*classes[c].key);
       if (description.orbit_node.size() != orbits.size())  // classes may come from a file
-        throw std::invalid_argument("a class has other orbits than counters");
+        throw std::invalid_argument("invalid part of an enumeration: a class has other orbits than its pattern");
       result.keys[c] = key_of(description.pattern);
       std::copy(description.orbit_node.begin(), description.orbit_node.end(),
                 result.orbit_node.begin() + result.orbit_offset[c]);

@@ -213,18 +213,18 @@ class TransitionCache {
   TransitionTable<Key> own_;
 };
 
-// The walk through classes: which class each subgraph has, told to a sink that counts.
+// The walk through classes: which class each subgraph has.  A sink counts them.
 
 // Functions in the inner loop say whether they are inlined: the compiler's own choice depends on how many engines a
 // source has, and a wrong one takes a third more time.
 
-/// The visitor of an ESU that follows the growing set through the classes.  The sink hears of
+/// The visitor of an ESU that follows the growing set through the classes.  It calls
 ///   sink.grow(index, attachment, step)            the set has node number `index` now, which stands where step says
 ///   sink.count(attachment, last, nodes, size)     a completed subgraph: nodes[i] (local numbers) has the label i of
 ///   the
 ///                                                 smaller class, the new one comes last; `last` says where that is in
 ///                                                 the larger class
-///   sink.full()                                   asked at each growth; true ends the walk
+///   sink.full()                                   at each growth; true ends the walk
 template <typename Key, typename Sink>
 class ClassVisitor {
  public:

@@ -78,7 +78,7 @@ std::vector<std::uint64_t> choose(std::uint64_t bound, std::uint64_t count, Rand
 
 /// One estimate by stochastic enumeration (Rubinstein 2013): a whole population goes down the tree together.  Per level
 /// the mean number of branches multiplies the estimate, and the next population is drawn from all branches alike, so
-/// that dead ends and crowded corners even out, which single random descents leave to chance.  `stop()` ends it midway.
+/// that the variance is lower than that of single random descents.  `stop()` ends it midway.
 template <typename Stop>
 double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Stop&& stop) {
   std::vector<Path> population;

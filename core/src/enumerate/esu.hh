@@ -71,11 +71,12 @@ class Frontier {
   std::vector<Codes> codes_;
 };
 
-/// Walks all sets of `size` nodes.  The visitor hears of each smaller set as it grows, and of the last nodes in bulk:
+/// Walks all sets of `size` nodes.  It calls the visitor for each smaller set as it grows, and for the last nodes in
+/// bulk:
 ///   visitor.start(root)                   a set of one node
 ///   visitor.grow(index, node, frontier)   node becomes number `index`, index < size - 1
 ///   visitor.finish(begin, end, frontier)  each of these nodes completes the current set of size - 1
-///   visitor.stop()                        asked at each growth; true ends the walk
+///   visitor.stop()                        at each growth; true ends the walk
 template <typename Visitor>
 class Esu {
  public:

@@ -47,7 +47,7 @@ struct KeyLayout {
   int label(Word key, int position) const {
     return field(key, kShapeBits + all_code_bits() + label_bits * (size - 1 - position), label_bits);
   }
-  /// Of edge number `edge` of so many.
+  /// Of edge number `edge` of that many.
   template <typename Word>
   int code(Word key, int edge, int edges) const {
     return field(key, kShapeBits + code_bits * (edges - 1 - edge), code_bits);

@@ -22,7 +22,8 @@ struct PartialClasses::Tables {
         throw std::invalid_argument("invalid part of an enumeration: a class is no pattern of 2 to 16 nodes");
       orbits_of.push_back(orbits);
     }
-    if (orbits_of[number] != orbits) throw std::invalid_argument("a class of a part has other orbits than before");
+    if (orbits_of[number] != orbits)
+      throw std::invalid_argument("invalid part of an enumeration: a class has other orbits than in an earlier part");
     return number;
   }
 
@@ -41,7 +42,7 @@ void PartialClasses::absorb(std::span<const std::uint64_t> packed) {
   for (std::uint64_t c = 0; c < reader.classes; ++c) {
     const std::uint64_t key_size = reader.next(), counted = reader.next();
     if (key_size == 0 || counted < 2 || counted > kMaxEnumerationSize + 1)
-      throw std::invalid_argument("a class of a part cannot be meant");
+      throw std::invalid_argument("invalid part of an enumeration: a class has no key, or no number of counters");
     const auto key = reader.take(key_size);
     const auto counters = reader.take(counted);
     const int orbits = static_cast<int>(counted) - 1;
@@ -53,7 +54,8 @@ void PartialClasses::absorb(std::span<const std::uint64_t> packed) {
   }
   for (std::uint64_t w = 0; w < reader.words; ++w) {
     const std::uint64_t where = reader.next();
-    if (where >> 32 >= own.size()) throw std::invalid_argument("a part of an enumeration names no class");
+    if (where >> 32 >= own.size())
+      throw std::invalid_argument("invalid part of an enumeration: a word has an unknown class");
     const auto [number, orbits] = own[where >> 32];
     tables_->sets.unite(number, static_cast<std::uint32_t>(where), reader.take(static_cast<std::uint64_t>(orbits)));
   }

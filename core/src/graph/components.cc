@@ -50,7 +50,7 @@ int CodeTable::id(EdgeCode code) const {
 
 namespace {
 
-/// Nodes in local order, and the skeleton; `entry` hears of each row entry as (target node, index in its row).
+/// Nodes in local order, and the skeleton; calls entry(graph, target node, index in its row) for each row entry.
 template <typename F>
 LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, F&& entry) {
   LocalGraph graph;

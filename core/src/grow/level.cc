@@ -424,7 +424,7 @@ void record(GrownPattern& grown, const Query& query) {
   grown.bound = grown.possible.count();
 }
 
-/// Searches the slots of all queries, with so many steps for each root, and records the answers.
+/// Searches the slots of all queries, with that many steps for each root, and records the answers.
 void Level::search_slots(Patterns& patterns, std::vector<Query>& queries, std::uint64_t steps) {
   using namespace match;
   const std::size_t chunk = params_.steps != 0 && steps >= params_.steps * kMoreSteps ? 1 : kChunk;

@@ -88,7 +88,7 @@ class Explorer {
   /// The stretch of a row that was looked at, from its start.
   struct Scan {
     std::size_t start = 0;
-    std::vector<match::Surroundings::Contacts> contacts;
+    std::vector<match::EmbeddingNeighborhood::KnownAdjacency> contacts;
   };
 
   /// Every entry of the row has the same chance: equal steps from a random start.
@@ -111,7 +111,7 @@ class Explorer {
   const Target& target_;
   int frontier_;
   bool induced_;
-  match::Surroundings around_;
+  match::EmbeddingNeighborhood around_;
   std::span<const Node> embedding_;
   std::vector<Scan> scanned_;  ///< by node of the embedding
 };

@@ -34,7 +34,7 @@ constexpr EdgeKey edge_key(Node u, Node v) {
 /// as fast as it was.
 class EdgeSet {
  public:
-  /// The more nodes, the more of a key its bucket must tell: the set of a graph of so many nodes takes 2 GB.
+  /// The more nodes, the more of a key its bucket must tell: the set of a graph of that many nodes takes 2 GB.
   static constexpr Node kMostNodes = Node{1} << 27;
 
   EdgeSet() = default;
@@ -116,7 +116,7 @@ class EdgeSet {
 
   struct Location {
     std::size_t bucket;
-    std::uint32_t rest;  ///< with room for how far it was pushed
+    std::uint32_t rest;  ///< and how far it was pushed
   };
 
   void reset(int bucket_bits) {

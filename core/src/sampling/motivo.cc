@@ -34,7 +34,7 @@ namespace {
 constexpr std::size_t kBatch = std::size_t{1} << 18;  // treelets drawn together: more share work, fewer spare memory
 constexpr int kRounds = 8;                            // parts of the samples of an adaptive run
 
-/// Spanning trees of the classes by their numbers, worked out when first asked for.
+/// Spanning trees of the classes by their numbers, computed when first needed.
 class SpanningTrees {
  public:
   SpanningTrees(const OrbitRegistry& registry, const TreeletCatalog& catalog, const ColorSets& sets)

@@ -55,7 +55,7 @@ class EntryDraw {
   std::vector<char> taken_;
 };
 
-/// Walks a random part of the tree; the visitor hears visitor.meet(nodes) of every set of two nodes or more.
+/// Walks a random part of the tree; calls visitor.meet(nodes) for every set of two nodes or more.
 template <typename Visitor>
 class RandomWalk {
  public:
@@ -218,7 +218,7 @@ class SubgraphTally {
   Control& control_;
   Ticker ticker_;
   std::uint32_t calls_ = 0;
-  std::vector<int> slot_;  // of each size that is asked for
+  std::vector<int> slot_;  // of each wanted size
   std::vector<SampleClassifier> classifiers_;
   std::vector<ClassTally> tallies_;
   std::vector<SeenAnchors> anchors_;

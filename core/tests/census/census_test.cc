@@ -164,7 +164,7 @@ void threads_change_nothing() {
     CHECK(full_census(graph, size, 1).per_node == full_census(graph, size, 4).per_node);
 }
 
-/// Stopped among the squares, the last and longest pass of size 5: what is told then is as in the whole census.
+/// Stopped among the squares, the last and longest pass of size 5: what it returns then is as in the whole census.
 void a_census_stopped_late_has_what_is_certain() {
   Random random(4);
   bool met = false;

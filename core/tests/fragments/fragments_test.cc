@@ -78,7 +78,7 @@ void miners_agree(int labels, Random& random) {
   }
 }
 
-/// Lists that there is no room for are made again, or not needed: the answer is the same.
+/// Lists that memory does not allow are made again, or not needed: the result is the same.
 void forgotten_lists_change_nothing(Random& random) {
   const Collection all = random_collection(12, 12, 0.3, 2, random);
   for (const auto measure : {SupportMeasure::kTransactions, SupportMeasure::kImages})

@@ -16,7 +16,7 @@ void sketches_deny_no_neighbors() {
     const auto nodes = static_cast<int>(1 + random.below(200));
     const testing::RandomTarget made(nodes, 0.3 * random.uniform(), 1, 1, false, random);
     const Target target(CsrView{made.indptr, made.indices, {}, {}, false});
-    const RowSketches sketches(target, 1 + round % 2);
+    const RowFilters sketches(target, 1 + round % 2);
     for (Node u = 0; u < target.size(); ++u)
       for (Node v = 0; v < target.size(); ++v) {
         if (u == v) continue;

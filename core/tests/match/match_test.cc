@@ -113,8 +113,8 @@ void random_cases_in_wide_components() {
   }
 }
 
-// Hard questions, asked of the same graph with and without a tail whose label no pattern has: the answers must
-// not depend on the engine.  Many of these roots take more than the patience of the sparse search.
+// Hard patterns in the same graph with and without a tail whose label no pattern has: the answers must
+// not depend on the engine.  Many of these roots take more steps than the first try of the sparse search.
 void engines_agree_on_hard_roots() {
   Random random(79);
   for (int round = 0; round < testing::rounds(24); ++round) {
@@ -135,7 +135,7 @@ void engines_agree_on_hard_roots() {
   }
 }
 
-// Surroundings of more than 512 nodes; find_embeddings never leaves the sparse search.
+// EmbeddingNeighborhood of more than 512 nodes; find_embeddings never leaves the sparse search.
 void engines_agree_in_large_surroundings() {
   Random random(80);
   const Graph graph = random_graph(700, 0.04, {}, random);
@@ -153,7 +153,7 @@ void engines_agree_in_large_surroundings() {
   }
 }
 
-// Neighbors with more than a thousand neighbors are not asked for the triangles that they close: signatures allow all.
+// Neighbors with more than a thousand neighbors are not searched for triangles: signatures allow all.
 void triangles_beside_a_hub_are_found() {
   const int leaves = 1100;
   std::vector<std::int64_t> indptr{0};

@@ -39,7 +39,7 @@ std::vector<Node> all_nodes(const Target& target) {
 }
 
 /// Every node of the graph is tried at every step.
-std::vector<Node> plain_gathering(const Target& target, Node start, int size) {
+std::vector<Node> plain_dense_seed(const Target& target, Node start, int size) {
   std::vector<Node> walk{start};
   while (static_cast<int>(walk.size()) < size) {
     Node best = -1;
@@ -77,10 +77,10 @@ void test_equals_a_plain_search() {
     const Target target = graph.target();
     Control control;
     const auto starts = all_nodes(target);
-    const auto found = gather(target, starts, {.size = 6, .threads = 2}, control);
+    const auto found = dense_seeds(target, starts, {.size = 6, .threads = 2}, control);
     CHECK(found.complete);
     for (const Node start : starts) {
-      auto expected = plain_gathering(target, start, 6);
+      auto expected = plain_dense_seed(target, start, 6);
       for (std::size_t i = 0; i < expected.size(); ++i)
         for (std::size_t j = 0; j < expected.size(); ++j)
           CHECK(((found.rows[start * 6 + i] >> j) & 1) == (i != j && target.adjacent(expected[i], expected[j])));
@@ -95,7 +95,7 @@ void test_walks_into_a_planted_clique() {
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{0, 4, 8};
-  const auto found = gather(target, starts, {.size = 9}, control);
+  const auto found = dense_seeds(target, starts, {.size = 9}, control);
   for (const Node u : found.nodes) CHECK(u >= 0 && u < 9);
 }
 
@@ -104,7 +104,7 @@ void test_ends_where_the_surroundings_are_too_large() {
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{7};
-  const auto found = gather(target, starts, {.size = 4, .surroundings = 20}, control);
+  const auto found = dense_seeds(target, starts, {.size = 4, .surroundings = 20}, control);
   CHECK(found.nodes == (std::vector<Node>{7, -1, -1, -1}));
 }
 
@@ -113,7 +113,7 @@ void test_stops_when_asked() {
   const Target target = graph.target();
   Control control;
   control.cancel();
-  CHECK(!gather(target, all_nodes(target), {.size = 3}, control).complete);
+  CHECK(!dense_seeds(target, all_nodes(target), {.size = 3}, control).complete);
 }
 
 void test_refuses_what_is_no_node() {
@@ -121,8 +121,8 @@ void test_refuses_what_is_no_node() {
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{5};
-  CHECK_THROWS(gather(target, starts, {.size = 3}, control));
-  CHECK_THROWS(gather(target, all_nodes(target), {.size = 65}, control));
+  CHECK_THROWS(dense_seeds(target, starts, {.size = 3}, control));
+  CHECK_THROWS(dense_seeds(target, all_nodes(target), {.size = 65}, control));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Enumeration in parts: the roots of a target cut into ranges, in any way, and put together again.
 //
-//   PartialEnumerator enumerator(target, size);                   // once per process; any number of threads may ask
+//   PartialEnumerator enumerator(target, size);                   // once per process, for any number of threads
 //   PartialResult part = enumerator.run(range, quota, control);  // wherever
 //   PartialClasses classes; classes.absorb(part.packed); ...; classes.result(threads)   // here
 //

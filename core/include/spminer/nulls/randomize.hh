@@ -25,7 +25,7 @@
 //                 that of the given graph.  No distribution is claimed; the result says how close it came.
 //   er            Uniform over all simple graphs with this number of edges: drawn, not walked to.
 //
-// Edge labels other than those of `labels` are dealt out anew, every order of them as likely.
+// Edge labels other than those of `labels` are shuffled, every order equally likely.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ struct Collection {
   std::span<const std::int64_t> graph_offsets;
 };
 
-struct Blueprint;
+struct EdgePools;
 
 /// Shuffled copies of a collection, each graph within itself.  Sample i depends on the seed and on i alone.
 /// Borrows the arrays.  Memory: about 40 bytes per edge, and as much again for each thread.
@@ -98,7 +98,7 @@ class Randomizer {
 
   Collection collection_;
   Params params_;
-  std::vector<Blueprint> graphs_;
+  std::vector<EdgePools> graphs_;
   std::int64_t edges_ = 0;
 };
 
