@@ -245,8 +245,7 @@ class CollectVisitor {
   void append(std::span<const Node> embedding) {
     const auto begin = embeddings.size();
     embeddings.resize(begin + embedding.size());
-    for (std::size_t p = 0; p < embedding.size(); ++p)
-      embeddings[begin + static_cast<std::size_t>(plan_.node_at[p])] = embedding[p];
+    for (std::size_t p = 0; p < embedding.size(); ++p) embeddings[begin + plan_.node_at[p]] = embedding[p];
   }
 
   const Plan& plan_;

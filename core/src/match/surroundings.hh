@@ -147,7 +147,7 @@ class EmbeddingNeighborhood {
       touched_.push_back({v, 0});
       place = static_cast<std::int32_t>(touched_.size());
     }
-    touched_[static_cast<std::size_t>(place) - 1].mask |= row;
+    touched_[place - 1].mask |= row;
   }
 
   /// Which of the touched nodes are neighbors of node i.  A walk through a row reads memory in order, so it beats
@@ -156,7 +156,7 @@ class EmbeddingNeighborhood {
     const Node u = embedding_[i];
     if (target_.degree(u) <= kWalk * static_cast<std::int64_t>(touched_.size())) {
       for (const Node v : target_.neighbors(u))
-        if (sketch_.may_hold(v) && place_[v] > 0) touched_[static_cast<std::size_t>(place_[v]) - 1].mask |= bit(i);
+        if (sketch_.may_hold(v) && place_[v] > 0) touched_[place_[v] - 1].mask |= bit(i);
     } else {
       for (auto& [v, mask] : touched_) mask |= Row{may_be_adjacent(u, v)} << i;
       for (auto& [v, mask] : touched_)
