@@ -7,6 +7,7 @@
 
 #include "check.hh"
 #include "encoder/net.hh"
+#include "patterns.hh"
 #include "spminer/base/random.hh"
 
 using namespace spminer;
@@ -59,14 +60,6 @@ EncoderParams random_model(Random& random, const Shape& shape) {
     inputs = outputs;
   }
   return params;
-}
-
-Pattern random_graph(Random& random, int size, double density) {
-  Pattern graph = Pattern::empty(size);
-  for (int i = 0; i < size; ++i)
-    for (int j = 0; j < i; ++j)
-      if (random.uniform() < density) graph.connect(i, j);
-  return graph;
 }
 
 std::vector<double> affine(const DenseParams& dense, const std::vector<double>& x) {
@@ -166,8 +159,9 @@ struct Batch {
 Batch random_batch(Random& random, int count) {
   Batch batch;
   for (int i = 0; i < count; ++i)
-    batch.add(random_graph(random, 1 + static_cast<int>(random.below(64)), i % 7 == 0 ? 0.9 : 0.1));
-  batch.add(random_graph(random, 64, 1.0));
+    batch.add(
+        spminer::testing::random_graph_pattern(random, 1 + static_cast<int>(random.below(64)), i % 7 == 0 ? 0.9 : 0.1));
+  batch.add(spminer::testing::random_graph_pattern(random, 64, 1.0));
   batch.add(Pattern::empty(1));
   return batch;
 }

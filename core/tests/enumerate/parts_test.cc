@@ -6,6 +6,7 @@
 
 #include "check.hh"
 #include "enumerate/part_format.hh"
+#include "enumerate/results.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
 
@@ -14,12 +15,6 @@ using namespace spminer::enumerate;
 using spminer::testing::RandomTarget;
 
 namespace {
-
-bool same(const EnumerateResult& a, const EnumerateResult& b) {
-  return a.keys == b.keys && a.graph_frequency == b.graph_frequency && a.orbit_offset == b.orbit_offset &&
-         a.orbit_node == b.orbit_node && a.anchored_frequency == b.anchored_frequency && a.subgraphs == b.subgraphs &&
-         a.seen == b.seen;
-}
 
 /// Ranges that a quota leaves are cut at random, at roots or at branches, until nothing is left.
 EnumerateResult in_parts(const Target& target, int size, Random& random) {
@@ -55,7 +50,7 @@ EnumerateResult in_parts(const Target& target, int size, Random& random) {
   }
   PartialClasses again;  // as a checkpoint keeps it
   again.absorb(classes.packed());
-  CHECK(same(again.result(1), classes.result(1)));
+  CHECK(same_classes(again.result(1), classes.result(1)));
   return classes.result(2);
 }
 
@@ -67,7 +62,7 @@ void test_any_cut_gives_the_whole() {
                             1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);
     const Target target = data.target();
     Control control;
-    CHECK(same(in_parts(target, size, random), enumerate_subgraphs(target, {size, 1, 0}, control)));
+    CHECK(same_classes(in_parts(target, size, random), enumerate_subgraphs(target, {size, 1, 0}, control)));
   }
 }
 
@@ -76,7 +71,7 @@ void test_large_components_share_pages() {
   const RandomTarget data(1500, 0.002, 2, 1, false, random);
   const Target target = data.target();
   Control control;
-  CHECK(same(in_parts(target, 4, random), enumerate_subgraphs(target, {4, 2, 0}, control)));
+  CHECK(same_classes(in_parts(target, 4, random), enumerate_subgraphs(target, {4, 2, 0}, control)));
 }
 
 /// Where the two differ: the whole counts every node as done, a part only the roots that it finished; nodes of

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "check.hh"
+#include "graphs.hh"
 #include "grow/steps.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
@@ -16,26 +17,12 @@ namespace {
 using namespace spminer;
 using namespace spminer::grow;
 using namespace spminer::match;
-
-struct Graph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> labels;
-
-  CsrView view() const { return {indptr, indices, labels, {}, false}; }
-};
+using testing::Graph;
+using testing::graph_where;
 
 Graph random_graph(int nodes, double density, bool labeled, Random& random) {
-  std::vector<std::vector<bool>> joined(nodes, std::vector<bool>(nodes));
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < i; ++j) joined[i][j] = joined[j][i] = random.uniform() < density;
-  Graph graph;
-  for (int i = 0; i < nodes; ++i) {
-    for (int j = 0; j < nodes; ++j)
-      if (joined[i][j]) graph.indices.push_back(j);
-    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
-    if (labeled) graph.labels.push_back(static_cast<std::int32_t>(random.below(2)));
-  }
+  Graph graph = graph_where(nodes, [&](Node, Node) { return random.uniform() < density; });
+  for (int i = 0; i < nodes && labeled; ++i) graph.node_labels.push_back(static_cast<std::int32_t>(random.below(2)));
   return graph;
 }
 
@@ -58,11 +45,7 @@ GrowBeam grown_to(int size, const GrowTarget& grow_target, const GrowParams& par
 }
 
 /// Whether two beams are equal in everything that the next level or a result depends on.
-bool same(const GrowBeam& a, const GrowBeam& b) {
-  const GrowState x = pack(a), y = pack(b);
-  return x.header == y.header && x.keys == y.keys && x.slots == y.slots && x.offset == y.offset && x.nodes == y.nodes &&
-         x.sets == y.sets && x.figures == y.figures;
-}
+bool same(const GrowBeam& a, const GrowBeam& b) { return pack(a) == pack(b); }
 
 void check_counts(const GrowBeam& beam, const GrowTarget& grow_target) {
   for (const GrownPattern& grown : beam.patterns) {
@@ -285,7 +268,7 @@ void stopped_in_the_middle() {
 }
 
 void bad_slots() {
-  const Graph graph{{0, 0}, {}, {}};
+  const Graph graph{{0, 0}, {}};
   const Target target(graph.view());
   const MatchIndex index(target);
   const std::vector<std::int64_t> offsets{0, 1};

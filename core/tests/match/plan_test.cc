@@ -7,7 +7,7 @@
 #include "check.hh"
 #include "match/node_signature.hh"
 #include "pattern/as_target.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 #include "random_target.hh"
 #include "spminer/pattern/canonical.hh"
 

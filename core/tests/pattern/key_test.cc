@@ -5,7 +5,7 @@
 
 #include "check.hh"
 #include "pattern/class_registry.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "check.hh"
 #include "pattern/as_target.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 #include "spminer/pattern/small_graphs.hh"
 
 namespace {

@@ -6,36 +6,21 @@
 #include <set>
 
 #include "check.hh"
+#include "graphs.hh"
 #include "spminer/base/random.hh"
 
 namespace {
 
 using namespace spminer;
 using namespace spminer::walk;
+using testing::all_nodes;
+using testing::Graph;
+using testing::graph_where;
 
-struct RandomGraph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-
-  /// The first `clique` nodes are all joined.
-  RandomGraph(int nodes, double density, int clique, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::set<Node>> rows(nodes);
-    for (Node u = 0; u < nodes; ++u)
-      for (Node v = 0; v < u; ++v)
-        if (u < clique || random.uniform() < density) rows[u].insert(v), rows[v].insert(u);
-    for (const auto& row : rows) {
-      indices.insert(indices.end(), row.begin(), row.end());
-      indptr.push_back(static_cast<std::int64_t>(indices.size()));
-    }
-  }
-  Target target() const { return Target({indptr, indices, {}, {}, false}); }
-};
-
-std::vector<Node> all_nodes(const Target& target) {
-  std::vector<Node> nodes;
-  for (Node u = 0; u < target.size(); ++u) nodes.push_back(u);
-  return nodes;
+/// The first `clique` nodes are all joined.
+Graph random_graph(int nodes, double density, int clique, std::uint64_t seed) {
+  Random random(seed);
+  return graph_where(nodes, [&](Node u, Node) { return u < clique || random.uniform() < density; });
 }
 
 /// Every node of the graph is tried at every step.
@@ -73,7 +58,7 @@ std::vector<Node> plain_dense_seed(const Target& target, Node start, int size) {
 
 void test_equals_a_plain_search() {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const RandomGraph graph(24, seed % 2 ? 0.05 : 0.3, 0, seed);
+    const Graph graph = random_graph(24, seed % 2 ? 0.05 : 0.3, 0, seed);
     const Target target = graph.target();
     Control control;
     const auto starts = all_nodes(target);
@@ -91,7 +76,7 @@ void test_equals_a_plain_search() {
 }
 
 void test_walks_into_a_planted_clique() {
-  const RandomGraph graph(300, 0.08, 9, 5);
+  const Graph graph = random_graph(300, 0.08, 9, 5);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{0, 4, 8};
@@ -100,7 +85,7 @@ void test_walks_into_a_planted_clique() {
 }
 
 void test_ends_where_the_surroundings_are_too_large() {
-  const RandomGraph graph(60, 1.0, 0, 1);
+  const Graph graph = random_graph(60, 1.0, 0, 1);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{7};
@@ -109,7 +94,7 @@ void test_ends_where_the_surroundings_are_too_large() {
 }
 
 void test_stops_when_asked() {
-  const RandomGraph graph(30, 0.3, 0, 2);
+  const Graph graph = random_graph(30, 0.3, 0, 2);
   const Target target = graph.target();
   Control control;
   control.cancel();
@@ -117,7 +102,7 @@ void test_stops_when_asked() {
 }
 
 void test_refuses_what_is_no_node() {
-  const RandomGraph graph(5, 0.5, 0, 3);
+  const Graph graph = random_graph(5, 0.5, 0, 3);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{5};

@@ -29,6 +29,8 @@ struct CensusOrbit {
   int nodes = 0;                         ///< how many nodes of the pattern are in the orbit
   std::uint64_t anchored_frequency = 0;  ///< nodes that sit in this orbit of some induced subgraph
   std::uint64_t graph_frequency = 0;     ///< induced subgraphs of this class, whatever the anchor
+
+  friend bool operator==(const CensusOrbit&, const CensusOrbit&) = default;
 };
 
 struct CensusResult {
@@ -37,6 +39,8 @@ struct CensusResult {
   /// none.
   std::vector<CensusOrbit> orbits;
   std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only if wanted, of a complete census
+
+  friend bool operator==(const CensusResult&, const CensusResult&) = default;
 };
 
 /// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.

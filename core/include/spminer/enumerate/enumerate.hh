@@ -34,6 +34,7 @@ struct EnumerateResult {
   std::uint64_t table_bytes = 0;                 ///< memory of tables at the end
 
   std::size_t classes() const { return keys.size(); }
+  friend bool operator==(const EnumerateResult&, const EnumerateResult&) = default;
 };
 
 /// Enumerates by ESU (Wernicke 2006): each connected node set is visited once, from its first node.

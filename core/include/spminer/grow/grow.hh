@@ -166,6 +166,8 @@ struct GrowState {
   std::vector<Node> nodes;            ///< lists, one after the other
   std::vector<float> sets;
   std::vector<double> figures;  ///< per pattern: expected, node_sets, images
+
+  friend bool operator==(const GrowState&, const GrowState&) = default;
 };
 
 GrowState pack(const GrowBeam& beam);
