@@ -90,7 +90,7 @@ class AnchorSets {
 
   /// Adds the sizes of all sets to the totals.
   void count(Totals& totals) const;
-  /// The same, and forgets the component.
+  /// The same, and clears the component.
   void flush(Totals& totals);
 
   std::uint64_t bytes() const;

@@ -61,7 +61,7 @@ class ClassTable {
 
   /// Class of a single node.
   std::uint32_t single(std::int32_t label);
-  /// Works out a transition: one canonical form.
+  /// Computes a transition: one canonical form.
   Transition extend(std::uint32_t from, const Attachment& attachment);
 
   /// Key of a class's pattern in the canonical labeling.
@@ -156,7 +156,7 @@ class TransitionTable {
   int shift_ = 0;
 };
 
-/// Transitions that some thread has worked out, so that no other need do it again.
+/// Transitions that some thread has computed, for all threads.
 template <typename Key>
 class SharedTransitions {
  public:
@@ -221,9 +221,8 @@ class TransitionCache {
 /// The visitor of an ESU that follows the growing set through the classes.  It calls
 ///   sink.grow(index, attachment, step)            the set has node number `index` now, which stands where step says
 ///   sink.count(attachment, last, nodes, size)     a completed subgraph: nodes[i] (local numbers) has the label i of
-///   the
-///                                                 smaller class, the new one comes last; `last` says where that is in
-///                                                 the larger class
+///                                                 the smaller class, the new one comes last; `last` says where that is
+///                                                 in the larger class
 ///   sink.full()                                   at each growth; true ends the walk
 template <typename Key, typename Sink>
 class ClassVisitor {

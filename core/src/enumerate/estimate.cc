@@ -141,7 +141,7 @@ SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_
   if (runs > 1)
     estimate.standard_error = std::sqrt(squares / static_cast<double>(runs - 1) / static_cast<double>(runs));
   else
-    estimate.standard_error = mean;  // one population does not tell how far off it is
+    estimate.standard_error = mean;  // one population gives no error
   return estimate;
 }
 

@@ -68,7 +68,7 @@ inline std::uint64_t hash_of(UInt128 key) {
 /// A number for each position of a shape.
 using Positions = std::array<std::uint8_t, kMaxTallySize>;
 
-/// A connected graph without labels: which arrangements of labels on it mean the same.
+/// A connected graph without labels: which arrangements of labels on it are equal.
 struct Shape {
   using Pair = std::pair<std::uint8_t, std::uint8_t>;
   std::vector<Pair> edges;  ///< i < j

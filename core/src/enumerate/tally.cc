@@ -34,8 +34,8 @@
 
 namespace spminer::enumerate {
 
-/// When to end the count, though not the run: as the memory for it is used up, or as much time has passed as is left,
-/// since what was counted takes about as long again to have its anchors noted.
+/// When to end the count, though not the run: when its memory is used up, or when as much time has passed as is left,
+/// since collecting the anchors of what was counted takes about as long again.
 class CountingBudget {
  public:
   CountingBudget(const Control& control, std::uint64_t most_bytes) : control_(control), most_bytes_(most_bytes) {}

@@ -1,4 +1,4 @@
-// Connected components as compact local graphs, in the node order that enumeration likes.
+// Connected components as compact local graphs, in the node order that suits enumeration.
 #pragma once
 
 #include <cstdint>

@@ -55,8 +55,8 @@ class Searcher {
     }
   }
 
-  /// Most roots are settled by a few steps from neighbor lists.  One that is not is searched again with bitmaps
-  /// of its surroundings, where dead ends show early, if these are not too large.
+  /// Most roots are decided by a few steps from neighbor lists.  One that is not is searched again with bitmaps
+  /// of its neighborhood, where dead ends show early, if these are not too large.
   template <typename V>
   bool run_sparse(Node u, V& visitor) {
     if (!sparse_) sparse_.emplace(plan_, index_, budget_);

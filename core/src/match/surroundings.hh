@@ -27,7 +27,7 @@ inline bool joined_like(const Target& target, Node u, std::size_t k, std::int32_
   return target.label(target.neighbors(u)[k]) == label && (!target.coded() || target.codes(u)[k] == code);
 }
 
-/// Some nodes of a large target, in memory that is always at hand: what it does not hold is none of them.
+/// A filter of some nodes of a large target, small enough to stay cached: nodes that it does not hold are none of them.
 class NodeFilter {
  public:
   void clear() { bits_.fill(0); }
@@ -200,7 +200,7 @@ class EmbeddingNeighborhood {
   std::vector<Node> embedding_;
   Row sampled_ = 0;
   Row all_ = 0;                 ///< nodes of the embedding
-  Row hubs_met_ = 0;            ///< those that are hubs: what others have to do with them lies together
+  Row hubs_met_ = 0;            ///< those that are hubs: their bits for one node lie together
   NodeFilter inside_, sketch_;  ///< of the embedding, and of `touched_`
   std::vector<Adjacent> touched_;
   /// Of each node: -1 - its position in the embedding, or kNowhere, or 1 + its position in `touched_`.  One number for

@@ -1,4 +1,4 @@
-// What all samples of one graph start from: its edges as ends that may be exchanged, and which with which.
+// The edges of a graph as ends that a null model may exchange, grouped in pools: where all its samples start.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct EdgePools {
   bool pooled() const { return !order.empty(); }
 };
 
-/// The blueprint of one graph of a collection.
+/// The edges of one graph of a collection, pooled for a model.
 EdgePools make_edge_pools(const Collection& collection, std::size_t graph, Model model);
 
 // Simple graphs with a given number of edges, each as likely.
@@ -49,7 +49,7 @@ EdgePools make_edge_pools(const Collection& collection, std::size_t graph, Model
 /// Pairs of nodes that an edge (or arc) can join.
 std::uint64_t pairs_of(const EdgePools& pools);
 
-/// The ends of as many edges (or arcs) as the blueprint has, between its nodes.
+/// The ends of as many edges (or arcs) as the given graph has, between its nodes.
 std::vector<Node> draw_uniform(const EdgePools& pools, Random& random);
 
 }  // namespace spminer::nulls

@@ -26,7 +26,7 @@ constexpr EdgeKey edge_key(Node u, Node v) {
   return (EdgeKey{a < b ? a : b} << 32) | (a < b ? b : a);
 }
 
-/// Buckets of one cache line each: nearly every call looks at one line, without a branch that cannot be foretold.
+/// Buckets of one cache line each: nearly every call reads one line, without an unpredictable branch.
 ///
 /// A key is scrambled without loss.  Its highest bits tell the bucket, and only the others are stored (Cleary's
 /// quotienting), in 32 bits together with how far the key was pushed on from a full bucket, at most three buckets.

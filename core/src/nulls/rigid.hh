@@ -1,4 +1,4 @@
-// Graphs that cannot be shuffled: a star, a clique, whatever its degrees determine.
+// Graphs that cannot be shuffled, since their degrees determine them: a star, a clique.
 #pragma once
 
 #include "nulls/switching.hh"

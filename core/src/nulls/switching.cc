@@ -214,7 +214,7 @@ bool SwitchChain::can_reverse(std::uint32_t arc, std::uint32_t next) const {
 
 namespace {
 
-// Steps of the pilot, and of the rest, at least: a few microseconds, for which tiny graphs are mixed better than asked.
+// Steps of the pilot, and of the rest, at least: a few microseconds, which mixes tiny graphs better than required.
 constexpr std::uint64_t kLeastSteps = 512;
 constexpr double kMostPerSwitch = 100;  ///< steps per successful switch that a walk may take
 constexpr std::uint64_t kStepsPerCheck = 1 << 18;

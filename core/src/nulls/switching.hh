@@ -1,4 +1,4 @@
-// Two edges about to exchange an end each.
+// Switches of two edges, the walk that they make, and how well it mixes (cost and invariants: switching.cc).
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct SwitchPair {
 
 // The walk over the graphs of a null model, one attempted switch per step.
 
-/// A graph on its walk.  The blueprint must outlive it.
+/// A graph on its walk.  The pools must outlive it.
 class SwitchChain {
  public:
   /// Starts at the given graph.  The random numbers also choose the signs of the statistic.

@@ -8,7 +8,7 @@
 namespace spminer::nulls {
 
 /// A graph whose ends can be exchanged while its triangles, those of the undirected skeleton, are counted.
-/// Only for blueprints without pools.
+/// Only for models in which all ends form one pool.
 class TriangleSwitching {
  public:
   TriangleSwitching(const EdgePools& pools, std::vector<Node> ends, const EdgeSet& set);

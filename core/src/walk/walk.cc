@@ -30,7 +30,7 @@ struct WalkLink {
   Row mask = 0;
   std::int32_t label = 0;
   std::vector<EdgeCode> codes;  ///< one per set bit of the mask, seen from the walk's node; empty if plain
-  std::uint64_t tie_key = 0;    ///< among equal links, the smallest tie_key stands for them
+  std::uint64_t tie_key = 0;    ///< of equal links, the one with the smallest is kept
   Node node = 0;
 
   auto operator<=>(const WalkLink&) const = default;
