@@ -302,8 +302,8 @@ def dense_seeds(
     """Up to ``number`` anchored patterns of each size that dense groups of nodes form, the most surprising first.
 
     From each start node a walk adds the neighbor that has most links to the walk, and to other nodes joined to it,
-    beyond those that its degree lets expect (``core/include/spminer/walk/gather.hh``). A pattern that many walks of the
-    target form, and few of the reference, is worth counting.
+    beyond those that its degree lets expect (``core/include/spminer/walk/dense_seeds.hh``). A pattern that many walks
+    of the target form, and few of the reference, is worth counting.
 
     Examples
     --------
@@ -405,7 +405,7 @@ def _proof_growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growt
         beam=_BEAM,
         embeddings=_EMBEDDINGS,
         anchors=0,
-        scouts=0,
+        pilots=0,
         exact=_BEAM,
         steps=side.settings.steps,
         effort=0,

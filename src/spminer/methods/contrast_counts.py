@@ -85,12 +85,12 @@ class ContrastSettings(Settings):
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
     """The directions asked for: growth in the target for more, in the first pilot sample for less frequent patterns."""
     assert task.comparison is not None
-    objective, scouts = task.comparison.frequency, task.comparison.pilot_samples
+    objective, pilots = task.comparison.frequency, task.comparison.pilot_samples
     scale = float(population(task.graphs, objective))
     if task.request.direction != "under":
-        yield Side(task, settings, objective, task.graphs, scouts, 1, scale)
+        yield Side(task, settings, objective, task.graphs, pilots, 1, scale)
     if task.request.direction != "over":
-        yield Side(task, settings, objective, scouts[0], (task.graphs,), -1, scale)
+        yield Side(task, settings, objective, pilots[0], (task.graphs,), -1, scale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class GrowSettings(Settings):
         "Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000.",
         minimum=0,
     )
-    scouts: int | None = option(
+    pilots: int | None = option(
         None,
         "Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000.",
         minimum=0,
@@ -136,8 +136,8 @@ class GrowSettings(Settings):
 
 
 _EXACT = 32
-_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
-_DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "effort": 0, "probes": 16}
+_SPARSE = {"beam": 64, "embeddings": 6, "pilots": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
+_DENSE = {"beam": 32, "embeddings": 4, "pilots": 1000, "steps": 1000, "effort": 0, "probes": 16}
 
 
 def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
@@ -288,7 +288,7 @@ class Growth:
             self.slots.offsets,
             population=self.slots.population,
             # Images are counted in the lists, so that all anchors need them.
-            scouts=0 if self.task.request.frequency == "images" else self.settings.scouts or 0,
+            pilots=0 if self.task.request.frequency == "images" else self.settings.pilots or 0,
             seed=self.task.request.seed,
             threads=self.task.request.threads,
         )
@@ -689,7 +689,7 @@ class _Scale:
         fewer = max(math.ceil(count / _ANCHORS), min(count, _LEAST_ANCHORS))
         chosen = settings.chosen(dense=is_dense(task.graphs), top=task.request.search_depth)
         small, factor = _fewer_patterns(chosen, fewer / count)
-        scouts = math.ceil(min(small.scouts or count, count) * fewer / count)
+        pilots = math.ceil(min(small.pilots or count, count) * fewer / count)
         graphs = task.graphs
         if task.request.frequency == "transactions":  # slots are graphs
             graphs = graphs[np.linspace(0, graphs.num_graphs - 1, fewer, dtype=np.int64)]
@@ -697,7 +697,7 @@ class _Scale:
             factor *= _COUNTED_ANEW
         request = replace(task.request, threads=1)
         part = replace(task, graphs=graphs, request=request, states=States(), seconds={})
-        return cls(part, replace(small, anchors=fewer, scouts=scouts), factor * count / fewer)
+        return cls(part, replace(small, anchors=fewer, pilots=pilots), factor * count / fewer)
 
 
 def _fewer_patterns(full: GrowSettings, share: float) -> tuple[GrowSettings, float]:

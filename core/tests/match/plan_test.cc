@@ -1,12 +1,13 @@
-// Plans: their order, what they ask of images, and how they break symmetry, against canonical forms.  Tests of
-// match/symmetry, match/plan and match/node_signature.
+// Plans: their order, their conditions on images, and how they break symmetry, against canonical forms. Tests of
+// match/plan and match/node_signature.
+#include "match/plan.hh"
+
 #include <algorithm>
 
 #include "check.hh"
 #include "match/node_signature.hh"
-#include "match/plan.hh"
 #include "pattern/as_target.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 #include "random_target.hh"
 #include "spminer/pattern/canonical.hh"
 

@@ -1,7 +1,8 @@
 // Graphs of a given number of edges are drawn evenly.
+#include "nulls/edge_pools.hh"
+
 #include "check.hh"
 #include "nulls/chi_squared.hh"
-#include "nulls/edge_pools.hh"
 #include "nulls/small_graphs.hh"
 
 namespace {
@@ -13,15 +14,15 @@ using namespace spminer::nulls::testing;
 void test_even(const Space& space, Mask start) {
   const auto all = realizations(space, start, Model::kErdosRenyi);
   const Owned owned(space, start);
-  const Blueprint plan = make_blueprint(owned.collection(), 0, Model::kErdosRenyi);
+  const EdgePools pools = make_edge_pools(owned.collection(), 0, Model::kErdosRenyi);
   Random random(start);
   std::map<Mask, int> counts;
   for (std::size_t i = 0; i < 100 * all.size(); ++i) {
-    const auto ends = draw_uniform(plan, random);
+    const auto ends = draw_uniform(pools, random);
     std::vector<Arc> arcs;
     for (std::size_t e = 0; e < ends.size(); e += 2) arcs.push_back({ends[e], ends[e + 1]});
     const Mask mask = space.mask_of(arcs);
-    CHECK(space.arcs(mask).size() == plan.edges());  // no loop and no edge twice
+    CHECK(space.arcs(mask).size() == pools.edges());  // no loop and no edge twice
     ++counts[mask];
   }
   CHECK(p_of_even(counts, all.size()) > 1e-4);

@@ -1,10 +1,11 @@
 // What the processor says of itself agrees with what the system says of it, where there is one that does.
+#include "base/simd.hh"
+
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 
-#include "base/simd.hh"
 #include "check.hh"
 
 namespace {

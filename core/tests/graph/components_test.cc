@@ -1,12 +1,11 @@
-// Components and local graphs against the target they come from, and hubs as bitmaps against its rows.  Tests of
-// graph/component and graph/hub_rows.
+// Components and local graphs against the target they come from.
+#include "graph/components.hh"
+
 #include <algorithm>
 #include <numeric>
 #include <set>
 
 #include "check.hh"
-#include "graph/adjacency.hh"
-#include "graph/components.hh"
 #include "random_target.hh"
 
 namespace {
@@ -40,7 +39,7 @@ void components_are_what_can_be_reached() {
     }
     CHECK(nodes == 12);
     for (const int size : {1, 3, 6}) {
-      const auto chosen = nodes_of_components(target, size);
+      const auto chosen = components(target, size).nodes;
       const std::set<Node> large(chosen.begin(), chosen.end());
       CHECK(large.size() == chosen.size());
       for (Node u = 0; u < 12; ++u)
@@ -82,25 +81,11 @@ void degrees_order_all_nodes() {
     }
 }
 
-void hub_rows_agree_with_the_target() {
-  Random random(8);
-  const RandomTarget graph(90, 0.4, 1, 1, false, random);
-  const Target target = graph.target();
-  // Room for all hubs, for three of them, and for none.
-  for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{3 * 2 * 8}, std::size_t{0}}) {
-    const HubRows rows(target, bytes);
-    for (Node u = 0; u < 90; ++u)
-      for (Node v = 0; v < 90; ++v)
-        if (u != v) CHECK(rows.adjacent(u, v) == target.adjacent(u, v));
-  }
-}
-
 }  // namespace
 
 int main() {
   components_are_what_can_be_reached();
   local_graphs_are_the_same_graph();
   degrees_order_all_nodes();
-  hub_rows_agree_with_the_target();
   return spminer::testing::verdict();
 }

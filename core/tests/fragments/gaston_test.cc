@@ -1,9 +1,10 @@
 // Forms of trees agree with canonical forms, and every tree has a parent.
+#include "fragments/gaston.hh"
+
 #include <map>
 #include <numeric>
 
 #include "check.hh"
-#include "fragments/gaston.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
 

@@ -1,25 +1,16 @@
-// Small graphs and patterns that the tests of matching share, and the truth about them.
+// Random graphs and patterns for matching, and the truth about them by trying all maps.
 #pragma once
 
 #include <map>
 #include <set>
 #include <vector>
 
+#include "graphs.hh"
+#include "patterns.hh"
 #include "spminer/base/random.hh"
-#include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::testing {
-
-/// CSR arrays that own their storage.
-struct Graph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> node_labels, edge_labels;
-  bool directed = false;
-
-  CsrView view() const { return {indptr, indices, node_labels, edge_labels, directed}; }
-};
 
 struct Features {
   bool directed, node_labels, edge_labels;
@@ -132,10 +123,9 @@ class Oracle {
 inline Pattern random_pattern(int nodes, const Features& features, Random& random) {
   for (;;) {
     const Graph graph = random_graph(nodes, 0.3 + 0.5 * random.uniform(), features, random);
-    const Target target(graph.view());
-    std::vector<Node> all;
-    for (Node u = 0; u < nodes; ++u) all.push_back(u);
-    const Pattern pattern = induced(target, all, static_cast<int>(random.below(static_cast<std::uint64_t>(nodes))));
+    const Target target = graph.target();
+    const Pattern pattern =
+        induced(target, all_nodes(target), static_cast<int>(random.below(static_cast<std::uint64_t>(nodes))));
     bool grows = true;  // each node is joined to an earlier one, so that the oracle fails early
     for (int i = 1; i < nodes; ++i) grows = grows && (pattern.rows[i] & (bit(i) - 1)) != 0;
     if (grows) return pattern;
@@ -151,21 +141,6 @@ inline std::uint64_t choose(std::uint64_t n, std::uint64_t k) {
   std::uint64_t result = 1;
   for (std::uint64_t i = 1; i <= k; ++i) result = result * (n - k + i) / i;
   return result;
-}
-
-inline Pattern clique(int nodes) {
-  Pattern pattern = Pattern::empty(nodes);
-  pattern.anchor = 0;
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < i; ++j) pattern.connect(i, j);
-  return pattern;
-}
-
-inline Pattern path(int nodes) {
-  Pattern pattern = Pattern::empty(nodes);
-  pattern.anchor = 0;
-  for (int i = 1; i < nodes; ++i) pattern.connect(i - 1, i);
-  return pattern;
 }
 
 }  // namespace spminer::testing

@@ -1,44 +1,30 @@
-// Gatherings against a plain greedy search, and a planted clique.  Tests of walk/gather.
+// Dense seeds against a plain greedy search, and a planted clique.
+#include "spminer/walk/dense_seeds.hh"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "check.hh"
+#include "graphs.hh"
 #include "spminer/base/random.hh"
-#include "spminer/walk/dense_seeds.hh"
 
 namespace {
 
 using namespace spminer;
 using namespace spminer::walk;
+using testing::all_nodes;
+using testing::Graph;
+using testing::graph_where;
 
-struct RandomGraph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-
-  /// The first `clique` nodes are all joined.
-  RandomGraph(int nodes, double density, int clique, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::set<Node>> rows(nodes);
-    for (Node u = 0; u < nodes; ++u)
-      for (Node v = 0; v < u; ++v)
-        if (u < clique || random.uniform() < density) rows[u].insert(v), rows[v].insert(u);
-    for (const auto& row : rows) {
-      indices.insert(indices.end(), row.begin(), row.end());
-      indptr.push_back(static_cast<std::int64_t>(indices.size()));
-    }
-  }
-  Target target() const { return Target({indptr, indices, {}, {}, false}); }
-};
-
-std::vector<Node> all_nodes(const Target& target) {
-  std::vector<Node> nodes;
-  for (Node u = 0; u < target.size(); ++u) nodes.push_back(u);
-  return nodes;
+/// The first `clique` nodes are all joined.
+Graph random_graph(int nodes, double density, int clique, std::uint64_t seed) {
+  Random random(seed);
+  return graph_where(nodes, [&](Node u, Node) { return u < clique || random.uniform() < density; });
 }
 
 /// Every node of the graph is tried at every step.
-std::vector<Node> plain_gathering(const Target& target, Node start, int size) {
+std::vector<Node> plain_dense_seed(const Target& target, Node start, int size) {
   std::vector<Node> walk{start};
   while (static_cast<int>(walk.size()) < size) {
     Node best = -1;
@@ -72,14 +58,14 @@ std::vector<Node> plain_gathering(const Target& target, Node start, int size) {
 
 void test_equals_a_plain_search() {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const RandomGraph graph(24, seed % 2 ? 0.05 : 0.3, 0, seed);
+    const Graph graph = random_graph(24, seed % 2 ? 0.05 : 0.3, 0, seed);
     const Target target = graph.target();
     Control control;
     const auto starts = all_nodes(target);
-    const auto found = gather(target, starts, {.size = 6, .threads = 2}, control);
+    const auto found = dense_seeds(target, starts, {.size = 6, .threads = 2}, control);
     CHECK(found.complete);
     for (const Node start : starts) {
-      auto expected = plain_gathering(target, start, 6);
+      auto expected = plain_dense_seed(target, start, 6);
       for (std::size_t i = 0; i < expected.size(); ++i)
         for (std::size_t j = 0; j < expected.size(); ++j)
           CHECK(((found.rows[start * 6 + i] >> j) & 1) == (i != j && target.adjacent(expected[i], expected[j])));
@@ -90,38 +76,38 @@ void test_equals_a_plain_search() {
 }
 
 void test_walks_into_a_planted_clique() {
-  const RandomGraph graph(300, 0.08, 9, 5);
+  const Graph graph = random_graph(300, 0.08, 9, 5);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{0, 4, 8};
-  const auto found = gather(target, starts, {.size = 9}, control);
+  const auto found = dense_seeds(target, starts, {.size = 9}, control);
   for (const Node u : found.nodes) CHECK(u >= 0 && u < 9);
 }
 
 void test_ends_where_the_surroundings_are_too_large() {
-  const RandomGraph graph(60, 1.0, 0, 1);
+  const Graph graph = random_graph(60, 1.0, 0, 1);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{7};
-  const auto found = gather(target, starts, {.size = 4, .surroundings = 20}, control);
+  const auto found = dense_seeds(target, starts, {.size = 4, .surroundings = 20}, control);
   CHECK(found.nodes == (std::vector<Node>{7, -1, -1, -1}));
 }
 
 void test_stops_when_asked() {
-  const RandomGraph graph(30, 0.3, 0, 2);
+  const Graph graph = random_graph(30, 0.3, 0, 2);
   const Target target = graph.target();
   Control control;
   control.cancel();
-  CHECK(!gather(target, all_nodes(target), {.size = 3}, control).complete);
+  CHECK(!dense_seeds(target, all_nodes(target), {.size = 3}, control).complete);
 }
 
 void test_refuses_what_is_no_node() {
-  const RandomGraph graph(5, 0.5, 0, 3);
+  const Graph graph = random_graph(5, 0.5, 0, 3);
   const Target target = graph.target();
   Control control;
   const std::vector<Node> starts{5};
-  CHECK_THROWS(gather(target, starts, {.size = 3}, control));
-  CHECK_THROWS(gather(target, all_nodes(target), {.size = 65}, control));
+  CHECK_THROWS(dense_seeds(target, starts, {.size = 3}, control));
+  CHECK_THROWS(dense_seeds(target, all_nodes(target), {.size = 65}, control));
 }
 
 }  // namespace

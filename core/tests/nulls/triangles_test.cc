@@ -1,7 +1,8 @@
 // Triangles are counted through every switch, degrees stay, and the number that is wanted is reached.
+#include "nulls/triangles.hh"
+
 #include "check.hh"
 #include "nulls/small_graphs.hh"
-#include "nulls/triangles.hh"
 
 namespace {
 
@@ -34,10 +35,10 @@ void test_small(const Space& space, std::uint64_t seed) {
     most = std::max(most, count_triangles(space, mask));
   }
   const Owned owned(space, start);
-  const Blueprint plan = make_blueprint(owned.collection(), 0, Model::kClustering);
-  CHECK(Steering(plan, plan.ends, plan.set).triangles() == count_triangles(space, start));
+  const EdgePools pools = make_edge_pools(owned.collection(), 0, Model::kClustering);
+  CHECK(TriangleSwitching(pools, pools.ends, pools.set).triangles() == count_triangles(space, start));
   for (const std::int64_t wanted : {fewest, most, count_triangles(space, start)}) {
-    Steering steering(plan, plan.ends, plan.set);
+    TriangleSwitching steering(pools, pools.ends, pools.set);
     Control control;
     steering.steer(wanted, 20000, random, control);
     const std::int64_t told = steering.triangles();
@@ -52,15 +53,15 @@ void test_small(const Space& space, std::uint64_t seed) {
 void test_stopping() {
   const Space space(6, false);
   const Owned owned(space, space.mask_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}}));
-  const Blueprint plan = make_blueprint(owned.collection(), 0, Model::kClustering);
-  Steering steering(plan, plan.ends, plan.set);
+  const EdgePools pools = make_edge_pools(owned.collection(), 0, Model::kClustering);
+  TriangleSwitching steering(pools, pools.ends, pools.set);
   Control control;
   Random random(1);
   steering.steer(2, 20000, random, control);
   CHECK(steering.triangles() == 2);  // a ring of six becomes two triangles
   Control canceled;
   canceled.cancel();
-  Steering other(plan, plan.ends, plan.set);
+  TriangleSwitching other(pools, pools.ends, pools.set);
   other.steer(2, 20000, random, canceled);
   CHECK(other.attempted() == 0 && other.triangles() == 0);
 }

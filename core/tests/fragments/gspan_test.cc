@@ -1,8 +1,9 @@
 // Minimum depth-first codes: of all codes of a pattern, exactly one passes, and its parents pass, too.
+#include "fragments/gspan.hh"
+
 #include <algorithm>
 
 #include "check.hh"
-#include "fragments/gspan.hh"
 #include "spminer/base/random.hh"
 
 namespace {

@@ -1,11 +1,16 @@
-// Tests of nulls/chain, nulls/blueprint and nulls/exchange: all graphs that a model allows are met evenly.
+// Tests of nulls/switching: all graphs that a model allows are met evenly, and the mixing diagnostic on walks whose
+// autocorrelation is known.
 //
-// Seeds are fixed, so that the tests do not flake; the chi-squared tests would also notice, and are shown to, if
-// triangles were not reversed or if steps that change nothing did not count.
+// Seeds are fixed, so that the tests do not flake. The chi-squared tests also notice, and are shown to, if triangles
+// are not reversed or if steps that change nothing do not count.
+#include "nulls/switching.hh"
+
+#include <cmath>
+#include <vector>
+
 #include "check.hh"
 #include "nulls/chi_squared.hh"
 #include "nulls/small_graphs.hh"
-#include "nulls/switching.hh"
 
 namespace {
 
@@ -17,12 +22,12 @@ constexpr std::size_t kMostRealizations = 120;
 constexpr int kStepsPerSample = 400;
 constexpr double kSmall = 1e-4, kTiny = 1e-9;
 
-Mask mask_of(const Space& space, const Blueprint& plan, const Chain& chain) {
+Mask mask_of(const Space& space, const EdgePools& pools, const SwitchChain& chain) {
   std::vector<Arc> arcs;
-  for (std::size_t e = 0; e < plan.edges(); ++e) {
+  for (std::size_t e = 0; e < pools.edges(); ++e) {
     const int u = chain.ends()[2 * e], v = chain.ends()[2 * e + 1];
     arcs.push_back({u, v});
-    if (e < plan.mutual) arcs.push_back({v, u});
+    if (e < pools.mutual) arcs.push_back({v, u});
   }
   return space.mask_of(arcs);
 }
@@ -35,17 +40,17 @@ struct Options {
 
 std::map<Mask, int> meet(const Space& space, Mask start, Model model, std::size_t kinds, const Options& options = {}) {
   const Owned owned(space, start);
-  Blueprint plan = make_blueprint(owned.collection(), 0, model);
-  plan.triangle_moves &= options.reversals;
+  EdgePools pools = make_edge_pools(owned.collection(), 0, model);
+  pools.triangle_moves &= options.reversals;
   std::map<Mask, int> counts;
   for (std::size_t i = 0; i < options.samples * kinds; ++i) {
     Random random(start, i);
-    Chain chain(plan, random);
+    SwitchChain chain(pools, random);
     if (options.count_all)
       chain.run(kStepsPerSample);
     else
       for (int step = 0; step < 100 * kStepsPerSample && chain.accepted() < 40 + i % 2; ++step) chain.run(1);
-    ++counts[mask_of(space, plan, chain)];
+    ++counts[mask_of(space, pools, chain)];
   }
   return counts;
 }
@@ -138,11 +143,11 @@ void test_traveling_labels(bool directed) {
       for (auto j = static_cast<std::size_t>(owned.indptr[u]); j < static_cast<std::size_t>(owned.indptr[u + 1]); ++j)
         owned.edge_labels.push_back(directed ? static_cast<std::int32_t>(random.below(3))
                                              : (static_cast<std::int32_t>(u) + owned.indices[j]) % 3);
-    const Blueprint plan = make_blueprint(owned.collection(), 0, Model::kLabels);
-    Chain chain(plan, random);
+    const EdgePools pools = make_edge_pools(owned.collection(), 0, Model::kLabels);
+    SwitchChain chain(pools, random);
     const auto kinds = [&] {
       std::multiset<std::vector<int>> result;
-      for (std::size_t e = 0; e < plan.edges(); ++e) {
+      for (std::size_t e = 0; e < pools.edges(); ++e) {
         int u = space.labels[chain.ends()[2 * e]];
         int v = space.labels[chain.ends()[2 * e + 1]];
         if (!directed && u > v) std::swap(u, v);
@@ -153,7 +158,7 @@ void test_traveling_labels(bool directed) {
     const auto before = kinds();
     chain.run(500);
     CHECK(kinds() == before);
-    moved |= chain.labels() != plan.labels;
+    moved |= chain.labels() != pools.labels;
   }
   CHECK(moved == directed);  // an undirected edge keeps its place in the list
 }
@@ -166,14 +171,14 @@ void test_bookkeeping() {
       const Space space(6, directed, {0, 1, 0, 1, 0, 1});
       Random random(9);
       const Owned owned(space, random_mask(space, random));
-      const Blueprint plan = make_blueprint(owned.collection(), 0, model);
+      const EdgePools pools = make_edge_pools(owned.collection(), 0, model);
       Random walk(3), again(3);
-      Chain chain(plan, walk), fresh(plan, again);
+      SwitchChain chain(pools, walk), fresh(pools, again);
       chain.run(1000);
       CHECK(chain.attempted() == 1000 && chain.accepted() <= 1000);
-      for (std::size_t e = 0; e < plan.edges(); ++e) {
+      for (std::size_t e = 0; e < pools.edges(); ++e) {
         const Node u = chain.ends()[2 * e], v = chain.ends()[2 * e + 1];
-        CHECK(chain.set().contains(plan.ordered ? edge_key<true>(u, v) : edge_key<false>(u, v)));
+        CHECK(chain.set().contains(pools.ordered ? edge_key<true>(u, v) : edge_key<false>(u, v)));
       }
       // In pieces of any length the same number of steps is taken.
       for (const std::uint64_t steps : {1, 63, 64, 65, 807}) fresh.run(steps);
@@ -184,13 +189,13 @@ void test_bookkeeping() {
 void test_statistic() {
   const Space space(6, false);
   const Owned owned(space, space.mask_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}));
-  const Blueprint plan = make_blueprint(owned.collection(), 0, Model::kDegree);
+  const EdgePools pools = make_edge_pools(owned.collection(), 0, Model::kDegree);
   Random random(1);
-  Chain chain(plan, random);
+  SwitchChain chain(pools, random);
   std::map<std::vector<Arc>, std::int64_t> known;  // the same graph has the same value whenever it is met
   for (int i = 0; i < 2000; ++i) {
     std::vector<Arc> edges;
-    for (std::size_t e = 0; e < plan.edges(); ++e) {
+    for (std::size_t e = 0; e < pools.edges(); ++e) {
       const auto [low, high] = std::minmax(chain.ends()[2 * e], chain.ends()[2 * e + 1]);
       edges.push_back({low, high});
     }
@@ -199,6 +204,38 @@ void test_statistic() {
     chain.run(1);
   }
   CHECK(known.size() > 10);
+}
+
+/// 65 values of an autoregressive process, of which neighbors have the correlation r.
+std::vector<double> process(double r, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> values;
+  double value = 0;
+  for (int i = 0; i < 200 + 65; ++i) {
+    double noise = -6;
+    for (int j = 0; j < 12; ++j) noise += random.uniform();  // nearly normal
+    value = r * value + std::sqrt(1 - r * r) * noise;
+    if (i >= 200) values.push_back(value);
+  }
+  return values;
+}
+
+void test_autocorrelation_of_processes() {
+  int forgotten = 0, remembered = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    forgotten += autocorrelation_of_walk(process(0.5, seed)) < 0.01;
+    remembered += autocorrelation_of_walk(process(0.998, seed)) > 0.05;  // 0.88 at the lag of the whole
+  }
+  CHECK(forgotten == 100);
+  CHECK(remembered > 50);  // one short series does not tell more
+}
+
+void test_autocorrelation_of_special_walks() {
+  std::vector<double> trend;
+  for (int i = 0; i <= 64; ++i) trend.push_back(i);
+  CHECK(autocorrelation_of_walk(trend) > 0.9);  // it has not even begun to turn
+  CHECK(std::isnan(autocorrelation_of_walk(std::vector<double>(65, 3.0))));
+  CHECK(std::isnan(autocorrelation_of_walk({})));
 }
 
 }  // namespace
@@ -218,5 +255,7 @@ int main() {
   test_traveling_labels(true);
   test_bookkeeping();
   test_statistic();
+  test_autocorrelation_of_processes();
+  test_autocorrelation_of_special_walks();
   return spminer::testing::verdict();
 }

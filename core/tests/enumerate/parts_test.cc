@@ -1,24 +1,20 @@
-// Enumeration in parts against enumeration as a whole, for every kind of target and any cut.  Tests of
-// enumerate/partial, enumerate/partial_classes, enumerate/partial_format and enumerate/anchor_sink.
+// Enumeration in parts against enumeration as a whole, for every kind of target and any cut. Tests of
+// enumerate/parts and enumerate/part_format.
+#include "spminer/enumerate/parts.hh"
+
 #include <algorithm>
 
 #include "check.hh"
 #include "enumerate/part_format.hh"
+#include "enumerate/results.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
-#include "spminer/enumerate/parts.hh"
 
 using namespace spminer;
 using namespace spminer::enumerate;
 using spminer::testing::RandomTarget;
 
 namespace {
-
-bool same(const EnumerateResult& a, const EnumerateResult& b) {
-  return a.keys == b.keys && a.graph_frequency == b.graph_frequency && a.orbit_offset == b.orbit_offset &&
-         a.orbit_node == b.orbit_node && a.anchored_frequency == b.anchored_frequency && a.subgraphs == b.subgraphs &&
-         a.seen == b.seen;
-}
 
 /// Ranges that a quota leaves are cut at random, at roots or at branches, until nothing is left.
 EnumerateResult in_parts(const Target& target, int size, Random& random) {
@@ -40,20 +36,21 @@ EnumerateResult in_parts(const Target& target, int size, Random& random) {
         range, random.below(3) == 0 ? PartQuota{.bytes = 300} : PartQuota{.subgraphs = random.below(20)}, control);
     CHECK(part.complete);
     classes.absorb(part.packed);
-    if (part.left.first == part.left.last) continue;
-    CHECK(part.left_branches > part.left.branch);
-    if (part.left.branch_end < 0 && random.below(2) != 0) {  // the branches of the first root, and the other roots
-      const std::int64_t cut = part.left.branch + 1 + static_cast<std::int64_t>(random.below(3));
-      ranges.push_back({part.left.first, part.left.first + 1, part.left.branch, cut});
-      if (cut < part.left_branches) ranges.push_back({part.left.first, part.left.first + 1, cut, part.left_branches});
-      ranges.push_back({part.left.first + 1, part.left.last});
+    if (part.unfinished.first == part.unfinished.last) continue;
+    CHECK(part.branches > part.unfinished.branch);
+    if (part.unfinished.branch_end < 0 &&
+        random.below(2) != 0) {  // the branches of the first root, and the other roots
+      const std::int64_t cut = part.unfinished.branch + 1 + static_cast<std::int64_t>(random.below(3));
+      ranges.push_back({part.unfinished.first, part.unfinished.first + 1, part.unfinished.branch, cut});
+      if (cut < part.branches) ranges.push_back({part.unfinished.first, part.unfinished.first + 1, cut, part.branches});
+      ranges.push_back({part.unfinished.first + 1, part.unfinished.last});
     } else {
-      ranges.push_back(part.left);
+      ranges.push_back(part.unfinished);
     }
   }
   PartialClasses again;  // as a checkpoint keeps it
   again.absorb(classes.packed());
-  CHECK(same(again.result(1), classes.result(1)));
+  CHECK(same_classes(again.result(1), classes.result(1)));
   return classes.result(2);
 }
 
@@ -65,7 +62,7 @@ void test_any_cut_gives_the_whole() {
                             1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);
     const Target target = data.target();
     Control control;
-    CHECK(same(in_parts(target, size, random), enumerate_subgraphs(target, {size, 1, 0}, control)));
+    CHECK(same_classes(in_parts(target, size, random), enumerate_subgraphs(target, {size, 1, 0}, control)));
   }
 }
 
@@ -74,7 +71,42 @@ void test_large_components_share_pages() {
   const RandomTarget data(1500, 0.002, 2, 1, false, random);
   const Target target = data.target();
   Control control;
-  CHECK(same(in_parts(target, 4, random), enumerate_subgraphs(target, {4, 2, 0}, control)));
+  CHECK(same_classes(in_parts(target, 4, random), enumerate_subgraphs(target, {4, 2, 0}, control)));
+}
+
+/// Where the two differ: the whole counts every node as done, a part only the roots that it finished; nodes of
+/// components that are too small are roots of no part; and a limit leaves the whole with lower bounds, a quota leaves a
+/// part that is complete.
+void test_what_the_whole_and_parts_count() {
+  Random random(15);
+  for (int round = 0; round < testing::rounds(40); ++round) {
+    const int n = 20 + static_cast<int>(random.below(20));
+    const RandomTarget data(n, 0.08, 1 + round % 2, 1, false, random);
+    const Target target = data.target();
+    Control whole, part;
+    const EnumerateResult all = enumerate_subgraphs(target, {4, 1 + round % 3, 0}, whole);
+    CHECK(whole.done == whole.total && whole.done == static_cast<std::uint64_t>(n));
+    PartialEnumerator enumerator(target, 4);
+    CHECK(enumerator.roots() < n);
+    const PartialResult every = enumerator.run({0, enumerator.roots()}, {}, part);
+    CHECK(part.done == part.total && part.done == static_cast<std::uint64_t>(enumerator.roots()));
+    CHECK(every.subgraphs == all.subgraphs && every.unfinished.first == every.unfinished.last);
+    Control limited, cut;
+    const EnumerateResult some = enumerate_subgraphs(target, {4, 1, 1}, limited);
+    CHECK(!some.complete && limited.reason() == StopReason::kMemoryLimit && some.subgraphs <= all.subgraphs);
+    const PartialResult few = enumerator.run({0, enumerator.roots()}, {.subgraphs = all.subgraphs / 2}, cut);
+    CHECK(few.complete && !cut.stopped() && few.subgraphs <= all.subgraphs);
+    CHECK(cut.done == static_cast<std::uint64_t>(few.unfinished.first));
+    PartialClasses united;
+    united.absorb(few.packed);
+    CHECK(united.result(1).subgraphs == few.subgraphs);
+  }
+  const RandomTarget lonely(3, 0, 1, 1, false, random);
+  const Target target = lonely.target();
+  Control whole, part;
+  CHECK(enumerate_subgraphs(target, {2, 1, 0}, whole).complete && whole.done == 3);
+  PartialEnumerator enumerator(target, 2);
+  CHECK(enumerator.roots() == 0 && enumerator.run({0, 0}, {}, part).complete);
 }
 
 void test_a_stopped_part_says_so() {
@@ -141,6 +173,7 @@ void test_classes_that_are_made_up_are_refused() {
 int main() {
   test_any_cut_gives_the_whole();
   test_large_components_share_pages();
+  test_what_the_whole_and_parts_count();
   test_a_stopped_part_says_so();
   test_what_cannot_be_meant_is_refused();
   test_classes_that_are_made_up_are_refused();
