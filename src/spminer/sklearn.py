@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 import_optional("sklearn", "spminer[learn]")
 
@@ -79,7 +79,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         top: int = 10,
         *,
         method: str = "auto",
-        frequency: Objective = "anchored",
+        frequency: FrequencyName = "anchored",
         induced: bool = True,
         ignore_labels: bool = False,
         merge_anchors: bool = False,

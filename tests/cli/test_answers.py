@@ -12,7 +12,7 @@ import spminer
 from spminer.audit.claims import Verdict
 from spminer.cli.main import main
 from spminer.datasets import example
-from spminer.results.frequency import Kind, Objective
+from spminer.results.frequency import FrequencyName, Kind
 from spminer.results.schema import CONTRAST, FREQUENCY
 from support.verbs import parts, verbs
 
@@ -24,7 +24,7 @@ SCHEMAS = {
 }
 STATUS = ("complete", "partial")
 ENUMS = {
-    "count.definition": get_args(Objective),
+    "count.definition": get_args(FrequencyName),
     "count.status": STATUS,
     "count.frequency.kind": get_args(Kind),
     "profile.status": STATUS,

@@ -46,8 +46,8 @@ def run(graphs, sizes, options=EVERYTHING, **task):
     return grow(Task.of(graphs, sizes=tuple(sizes), **task), options, Monitor())
 
 
-def frequencies(result, size, objective="anchored"):
-    return {c.pattern: c.known[objective] for c in result.candidates[size]}
+def frequencies(result, size, frequency_name="anchored"):
+    return {c.pattern: c.known[frequency_name] for c in result.candidates[size]}
 
 
 def enumerated(graphs, size, definition="anchored"):
@@ -152,8 +152,8 @@ def test_transactions_are_graphs_with_an_embedding(parts):
 def test_result_is_the_same_for_any_number_of_threads():
     graphs = random_collection()
     options = GrowSettings(beam=12, embeddings=2, exact=5, pilots=40)
-    for objective in METHOD.objectives:
-        one, three = (run(graphs, (4, 6), options, frequency=objective, threads=threads) for threads in (1, 3))
+    for frequency_name in METHOD.frequency_names:
+        one, three = (run(graphs, (4, 6), options, frequency=frequency_name, threads=threads) for threads in (1, 3))
         assert one.candidates == three.candidates
 
 
@@ -221,14 +221,16 @@ class _StopsAt(Checkpoint):
             raise _InterruptedError
 
 
-@pytest.mark.parametrize("objective", METHOD.objectives)
-def test_resumed_run_ends_with_the_same_result(tmp_path, objective):
+@pytest.mark.parametrize("frequency_name", METHOD.frequency_names)
+def test_resumed_run_ends_with_the_same_result(tmp_path, frequency_name):
     graphs = random_collection()
     options = GrowSettings(beam=10, embeddings=2, exact=4, pilots=30)
-    whole = run(graphs, (3, 5), options, frequency=objective)
+    whole = run(graphs, (3, 5), options, frequency=frequency_name)
     with pytest.raises(_InterruptedError):
-        run(graphs, (3, 5), options, frequency=objective, states=States(_StopsAt(tmp_path, {})))
-    resumed = run(graphs, (3, 5), options, frequency=objective, states=States(Checkpoint(tmp_path, {}, resume=True)))
+        run(graphs, (3, 5), options, frequency=frequency_name, states=States(_StopsAt(tmp_path, {})))
+    resumed = run(
+        graphs, (3, 5), options, frequency=frequency_name, states=States(Checkpoint(tmp_path, {}, resume=True))
+    )
     assert resumed.candidates == whole.candidates
     assert resumed.facts == whole.facts
 

@@ -55,7 +55,7 @@ def test_all_four_frequencies_are_shown():
         ("transactions", 2),
         ("images", 1),
     ]
-    assert cards.objectives == ["anchored", "graph", "transactions", "images"]
+    assert cards.frequency_names == ["anchored", "graph", "transactions", "images"]
 
 
 def test_cards_link_to_the_motifs_one_node_smaller_and_larger():

@@ -172,8 +172,8 @@ def test_forms_that_users_give():
     assert MiningRequest.from_options(sizes="3,5-6", verify=False) == MiningRequest(
         sizes=(3, 5, 6), verify=Verification(factor=0)
     )
-    with pytest.raises(TypeError, match="objective"):
-        MiningRequest.from_options(objective="graph")
+    with pytest.raises(TypeError, match="frequency_name"):
+        MiningRequest.from_options(frequency_name="graph")
 
 
 def test_numbers_of_numpy_are_numbers():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.cli.options import FileOptions
     from spminer.cli.session import Session
     from spminer.results import Contrast, MotifSet
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.rows import Row
 
 __all__ = ["check_title", "contrast_lines", "deliver_motifs"]
@@ -132,7 +132,7 @@ def _columns(rows: list[Row], result: MotifSet) -> Iterable[Column]:
     always = () if request is not None and request.against else ("anchored", "graph")
     for frequency in FREQUENCY_FIELDS:
         if frequency in always or any(motif.frequency(frequency) is not None for motif in motifs):
-            kind = "" if frequency == result.objective else "other frequency"
+            kind = "" if frequency == result.frequency_name else "other frequency"
             yield column(
                 frequency, [format_frequency(motif.frequency(frequency)) for motif in motifs], kind, right=True
             )
@@ -151,12 +151,12 @@ def _columns(rows: list[Row], result: MotifSet) -> Iterable[Column]:
         yield column("shape", [motif.names.text for motif in motifs])
     yield column("pattern", [motif.id for motif in motifs])
     if any(row.others for row in rows):
-        yield column("also at", [_other_anchors(row, result.objective) for row in rows])
+        yield column("also at", [_other_anchors(row, result.frequency_name) for row in rows])
     if any(motif.examples for motif in motifs):
         yield column("example", [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs])
 
 
-def _other_anchors(row: Row, ranked_by: Objective) -> str:
+def _other_anchors(row: Row, ranked_by: FrequencyName) -> str:
     """The other anchors of a pattern with their frequencies: ``@1: 22, @3: 19``."""
     return ", ".join(f"@{other.node}: {format_frequency(other.motif.frequency(ranked_by))}" for other in row.others)
 

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["GrowSettings", "Growth", "Level"]
 
@@ -430,7 +430,7 @@ class Growth:
         return tuple(said)
 
 
-_OBJECTIVES: dict[Objective, str] = {  # names of the native ones
+_OBJECTIVES: dict[FrequencyName, str] = {  # names of the native ones
     "anchored": "anchors",
     "graph": "node_sets",
     "transactions": "groups",
@@ -533,22 +533,22 @@ class Level:
         merged = np.array(sorted(best.values(), reverse=True), np.int64).reshape(-1, 2)
         return merged[:, 0], merged[:, 1]
 
-    def candidates(self, objective: Objective, slots: SupportUnits) -> tuple[Candidate, ...]:
+    def candidates(self, frequency_name: FrequencyName, slots: SupportUnits) -> tuple[Candidate, ...]:
         """The patterns as candidates; known frequencies are those of the slots, scaled to the population."""
-        return tuple(self._candidate(i, objective, slots) for i in range(len(self.patterns)))
+        return tuple(self._candidate(i, frequency_name, slots) for i in range(len(self.patterns)))
 
-    def _candidate(self, i: int, objective: Objective, slots: SupportUnits) -> Candidate:
+    def _candidate(self, i: int, frequency_name: FrequencyName, slots: SupportUnits) -> Candidate:
         pattern = self.patterns[i]
-        if objective == "anchored":
+        if frequency_name == "anchored":
             count, bound = int(self.count[i]), int(self.bound[i])
             known = anchored_frequency(count, len(slots), bound - count, slots.population)
             expected = float(self.expected[i]) * slots.population / len(slots)
             return Candidate(pattern, expected, {"anchored": known}, float(self.node_sets[i]))
-        if objective == "transactions":
+        if frequency_name == "transactions":
             support = Frequency.between(int(self.count[i]), int(self.bound[i]))
             return Candidate(pattern, float(self.expected[i]), {"transactions": support}, float(self.node_sets[i]))
         plain = pattern.without_anchor()
-        if objective == "graph":
+        if frequency_name == "graph":
             return Candidate(plain, float(self.node_sets[i]))
         most = int(self.bound[i]) if slots.all else None
         seen = Frequency.lower_bound(int(self.images[i]), most)
@@ -720,6 +720,6 @@ METHOD = Method(
     settings=GrowSettings,
     search=grow,
     forecast=forecast,
-    objectives=("anchored", "graph", "transactions", "images"),
+    frequency_names=("anchored", "graph", "transactions", "images"),
     guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
 )

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import RunsBySeed
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
-    Runs = dict[tuple[str, Objective], dict[str, RunsBySeed]]
+    Runs = dict[tuple[str, FrequencyName], dict[str, RunsBySeed]]
 
 __all__ = ["EXPERIMENT"]
 
@@ -30,7 +30,7 @@ def compute(context: ExperimentContext) -> Runs:
     """Mine every data set with every method, and ENZYMES also by graph-level frequency."""
     sizes, methods = context.full_or_quick(SIZES, QUICK_SIZES), context.methods(*METHODS)
     names = context.full_or_quick(DATA, DATA[:1])
-    parts: list[tuple[str, str, Objective]] = [("large", name, "anchored") for name in names]
+    parts: list[tuple[str, str, FrequencyName]] = [("large", name, "anchored") for name in names]
     parts.append(("large-graph", GRAPH_LEVEL, "graph"))
     return {
         (name, frequency): context.mine_each(part, context.dataset(name), methods, sizes, frequency=frequency)

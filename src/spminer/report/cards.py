@@ -18,7 +18,7 @@ from spminer.report import summary
 from spminer.report.contrast import FIGURE_HELP, contrast_view
 from spminer.report.shapes import LabelStyles
 from spminer.report.summary import describe_reference, direction_words, has_samples, side_names
-from spminer.results.frequency import Objective, format_frequency
+from spminer.results.frequency import FrequencyName, format_frequency
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
 
@@ -62,7 +62,7 @@ class ReportData:
     timing: Facts
     versions: Facts
     groups: list[SizeGroup]
-    objectives: list[str]
+    frequency_names: list[str]
     labels: LabelStyles
 
     @property
@@ -209,7 +209,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         timing=summary.timing(result),
         versions=summary.version_facts(result),
         groups=groups,
-        objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
+        frequency_names=[name for name in get_args(FrequencyName) if any(motif.frequency(name) for motif in result)],
         labels=LabelStyles.of(card.pattern for group in groups for card in group.cards),
     )
 
@@ -237,7 +237,7 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         proven=motif.proven,
         marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest, result.input),
-        contrast=contrast_view(motif, result.objective, side_names(result)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=export_texts(motif.pattern),
@@ -267,8 +267,8 @@ def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorVie
         id=motif.id,
         name=motif.names.text,
         node=other.node,
-        value=format_frequency(motif.frequency(result.objective)),
-        contrast=contrast_view(motif, result.objective, side_names(result)),
+        value=format_frequency(motif.frequency(result.frequency_name)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
     )
 
 
@@ -282,7 +282,7 @@ def _score(motif: Motif) -> str | None:
     """The score of the search, unless it is a frequency, or the surprise, which the comparison has."""
     if motif.against is not None:
         return None
-    known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
+    known = [found.value for name in get_args(FrequencyName) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
 
 
@@ -291,13 +291,13 @@ _SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
 
 def frequency_views(motif: Motif, largest: dict[str, float], summary: InputFacts) -> list[FrequencyView]:
     """The known frequencies of a motif, as shares of the ``largest`` ones, and of the input in percent."""
-    found = ((name, motif.frequency(name)) for name in get_args(Objective))
+    found = ((name, motif.frequency(name)) for name in get_args(FrequencyName))
     return [_view(name, frequency, largest[name], summary) for name, frequency in found if frequency is not None]
 
 
 def maxima(motifs: list[Motif]) -> dict[str, float]:
     """The largest frequency of each kind, the full length of its bars."""
-    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
+    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(FrequencyName)}
     return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
 
 
@@ -310,7 +310,7 @@ def _view(name: str, frequency: Frequency, largest: float, summary: InputFacts) 
     )
 
 
-def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) -> str | None:
+def share_of_input(frequency_name: str, frequency: Frequency, summary: InputFacts) -> str | None:
     """A frequency as a share of the nodes or graphs of the input; ``None`` for node sets, which have no population.
 
     >>> from spminer import Frequency
@@ -320,17 +320,17 @@ def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) ->
     ... )
     ('37.5 % of nodes', None)
     """
-    share = percent(frequency, population(objective, summary))
+    share = percent(frequency, population(frequency_name, summary))
     if share is None:
         return None
     # A share below 100 % is not rounded up to it.
     text = "> 99.9" if 99.9 < share < 100 else format_small(share)
-    return f"{text} % of {'graphs' if objective == 'transactions' else 'nodes'}"
+    return f"{text} % of {'graphs' if frequency_name == 'transactions' else 'nodes'}"
 
 
-def population(objective: str, summary: InputFacts) -> int | None:
+def population(frequency_name: str, summary: InputFacts) -> int | None:
     """The number of nodes or graphs that a frequency counts; ``None`` for node sets, or if it is unknown."""
-    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(objective)
+    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(frequency_name)
 
 
 def _bounds(frequency: Frequency) -> str | None:

@@ -13,7 +13,7 @@ from spminer._util.text import format_small
 
 if TYPE_CHECKING:
     from spminer.results import Motif
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.motif import Contrast
 
 __all__ = ["FIGURE_HELP", "ContrastView", "Definition", "FoundAndExpected", "contrast_view", "found_and_expected"]
@@ -24,7 +24,7 @@ _LEVEL = 0.05
 Direction = Literal["over", "under", "equal"]
 
 
-def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) -> ContrastView | None:
+def contrast_view(motif: Motif, frequency_name: FrequencyName, names: tuple[str, str]) -> ContrastView | None:
     """The comparison of a motif in words, if it was compared; ``names`` are those of the two sides.
 
     Examples
@@ -45,9 +45,9 @@ def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) ->
         lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
         tests=_tests(contrast),
         note=contrast.note,
-        sides=found_and_expected(motif, objective),
+        sides=found_and_expected(motif, frequency_name),
         not_significant=contrast.p_max is not None and contrast.p_max > _LEVEL,
-        sort_keys=_sorted_by(motif, contrast, found_and_expected(motif, objective)),
+        sort_keys=_sorted_by(motif, contrast, found_and_expected(motif, frequency_name)),
     )
 
 
@@ -119,7 +119,7 @@ class FoundAndExpected:
         return "over" if self.found > self.expected else "under" if self.found < self.expected else "equal"
 
 
-def found_and_expected(motif: Motif, objective: Objective) -> FoundAndExpected | None:
+def found_and_expected(motif: Motif, frequency_name: FrequencyName) -> FoundAndExpected | None:
     """Both sides of a comparison: shares if it has them, else the frequency that ranks and the expected one.
 
     Classes are compared by shares of graphs, whatever frequency ranks.
@@ -131,7 +131,7 @@ def found_and_expected(motif: Motif, objective: Objective) -> FoundAndExpected |
     >>> found_and_expected(Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), against=contrast), "anchored")
     FoundAndExpected(found=40, expected=7.5, spread=3.0, low=None, high=None, shares=False)
     """
-    contrast, frequency = motif.against, motif.frequency(objective)
+    contrast, frequency = motif.against, motif.frequency(frequency_name)
     if contrast is None:
         return None
     if contrast.share is not None and contrast.other_share is not None:

@@ -65,7 +65,7 @@ def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | N
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
     charts = [
-        (f"{result.objective.capitalize()} frequency", Markup(frequency)),
+        (f"{result.frequency_name.capitalize()} frequency", Markup(frequency)),
         ("Time by stage", Markup(time_chart(result))),
     ]
     shown = [chart for chart in charts if chart[1]]
@@ -146,7 +146,7 @@ def render_gallery(result: MotifSet) -> str:
     each = max(MOST_CARDS // max(len(report.groups), 1), 1)
     shown = [(group, group.cards[:each]) for group in report.groups]
     hidden = sum(len(group.cards) + group.hidden - len(cards) for group, cards in shown)
-    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)
+    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, frequency_name=result.frequency_name)
 
 
 def render(template: str, **values: Any) -> str:

@@ -69,9 +69,9 @@ def motif_svg(pattern: Pattern) -> str:
 def motif_html(motif: Motif) -> str:
     """The drawing of a motif with its name and frequencies, for notebooks."""
     counts = [
-        f"{objective} {format_frequency(found)}"
-        for objective in FREQUENCY_FIELDS
-        if (found := motif.frequency(objective)) is not None
+        f"{frequency_name} {format_frequency(found)}"
+        for frequency_name in FREQUENCY_FIELDS
+        if (found := motif.frequency(frequency_name)) is not None
     ]
     lines = [motif.names.text, ", ".join(counts), motif.id]
     words = "<br>".join(escape(line) for line in lines if line)
@@ -259,11 +259,12 @@ def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[
 def _caption(row: Row, result: MotifSet, *, sizes: bool) -> list[str]:
     """Place, shape and known frequencies in lines that fit; with the size if sizes are mixed."""
     motif = row.motif
-    sides = found_and_expected(motif, result.objective)
+    sides = found_and_expected(motif, result.frequency_name)
     known = [
-        f"{objective} {format_frequency(found)}"
-        for objective in FREQUENCY_FIELDS
-        if (found := motif.frequency(objective)) is not None and (sides is None or objective == result.objective)
+        f"{frequency_name} {format_frequency(found)}"
+        for frequency_name in FREQUENCY_FIELDS
+        if (found := motif.frequency(frequency_name)) is not None
+        and (sides is None or frequency_name == result.frequency_name)
     ]
     figures = [*known, *([] if sides is None else [_compared(sides)])]
     whole = ", ".join(figures)

@@ -48,7 +48,9 @@ def summary(result: MotifSet) -> str:
         where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
         text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
     surprise = "the surprise of its " if number == 1 else "the surprise of their "
-    text += f", ranked by {surprise * ranked_by_surprise(result)}{result.objective} frequency ({_certainty(result)})"
+    text += (
+        f", ranked by {surprise * ranked_by_surprise(result)}{result.frequency_name} frequency ({_certainty(result)})"
+    )
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
     return text + "."
@@ -65,7 +67,7 @@ def _certainty(result: MotifSet) -> str:
 
 
 def _kind(result: MotifSet, index: int) -> str:
-    frequency = result[index].frequency(result.objective)
+    frequency = result[index].frequency(result.frequency_name)
     return "not counted" if frequency is None else frequency.kind.replace("_", " ")
 
 
@@ -190,7 +192,7 @@ def describe_reference(result: MotifSet) -> str | None:
     here, there = side_names(result)
     if name.startswith(_CLASSES):
         return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
-    of = "nodes" if result.objective in ("anchored", "images") else "graphs"
+    of = "nodes" if result.frequency_name in ("anchored", "images") else "graphs"
     how = (
         f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"
     )
@@ -241,7 +243,7 @@ def axis_names(result: MotifSet) -> tuple[str, str]:
         return f"share in {there}", f"share in {here}"
     samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
     expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
-    return f"expected: {expected}", f"{result.objective} frequency"
+    return f"expected: {expected}", f"{result.frequency_name} frequency"
 
 
 def ranked_by_surprise(result: MotifSet) -> bool:

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["FREQUENCY_FIELDS", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
 
-FREQUENCY_FIELDS: dict[Objective, str] = {
+FREQUENCY_FIELDS: dict[FrequencyName, str] = {
     "anchored": "anchored_frequency",
     "graph": "graph_frequency",
     "transactions": "transaction_support",
     "images": "image_support",
 }
 
-"""The field of a motif, and of a result file, that holds the frequency of each objective."""
+"""The field of a motif, and of a result file, that holds the frequency of each frequency_name."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,9 +86,9 @@ class Motif:
         counts = [f"{name} {format_frequency(found)}" for name, found in known if found is not None]
         return f"Motif({self.id!r}, {', '.join([f'rank {self.rank}', *counts])})"
 
-    def frequency(self, objective: Objective) -> Frequency | None:
-        """The frequency that an objective ranks by, where known."""
-        found: Frequency | None = getattr(self, FREQUENCY_FIELDS[objective])
+    def frequency(self, frequency_name: FrequencyName) -> Frequency | None:
+        """The frequency that an frequency_name ranks by, where known."""
+        found: Frequency | None = getattr(self, FREQUENCY_FIELDS[frequency_name])
         return found
 
     @property

@@ -32,7 +32,7 @@ from spminer._util.text import format_number, format_rough_duration, format_size
 from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.frequency import Definition, Objective, check_support, least_count
+from spminer.results.frequency import Definition, FrequencyName, check_support, least_count
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -106,7 +106,7 @@ _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "me
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: Objective = option(**_FREQUENCY)
+    frequency: FrequencyName = option(**_FREQUENCY)
     induced: bool = option(
         True,
         "Whether non-edges of PATTERN must be non-edges of GRAPH.",
@@ -233,7 +233,7 @@ class MiningRequest:
     top: int | None = option(10, "Report the N most frequent of each size.", group=FINDING, metavar="N", minimum=1)
     method: str = option(AUTO, "Name of a method.", group=SEARCHING, metavar="NAME", names=("--method", "-m"))
     engine: Engine = option("auto", "What counts the subgraphs of an enumeration.", cli=False)
-    frequency: Objective = option(**_FREQUENCY)
+    frequency: FrequencyName = option(**_FREQUENCY)
     induced: bool = option(
         True,
         "Allow further edges between the nodes of a pattern.",
