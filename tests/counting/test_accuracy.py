@@ -48,7 +48,6 @@ def test_three_frequencies_only_fall_when_a_pattern_grows(data, induced):
     graphs = disjoint_union([collection(target), collection(larger), collection(target)])
     anchor = data.draw(st.integers(0, len(small) - 1))
     for frequency_name in ("anchored", "transactions", "images"):
-        root = anchor if frequency_name == "anchored" else None
         before, after = (
             value(
                 pattern_of(one, anchor if frequency_name == "anchored" else None),

@@ -233,7 +233,7 @@ def test_only_the_clock_makes_growth_take_over(reason):
     assert unfinished_sizes(stopped, Stage("exact", (3,), "few"), Task.of(example()), Monitor()) == ()
 
 
-def test_a_run_without_time_left_does_not_begin_anew():
+def test_a_run_without_time_left_does_not_begin_again():
     stopped = SearchResult({}, complete=False, stop_reason="time limit")
     stage, task = Stage("exact", (3, 4), "few"), Task.of(example())
     assert unfinished_sizes(stopped, stage, task, Monitor(time_limit=0)) == ()

@@ -637,7 +637,7 @@ def is_dense(graphs: GraphCollection) -> bool:
 _PATTERNS, _ANCHORS = 2, 8  # this many times fewer
 _LEAST_PATTERNS, _LEAST_ANCHORS = 4, 50
 # Where growth asks a sample of the nodes, verification counts at all of them: the whole takes this many times as long.
-_COUNTED_ANEW = 1.4
+_COUNTED_AGAIN = 1.4
 
 
 def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Forecast | None:
@@ -694,7 +694,7 @@ class _Scale:
         if task.request.frequency == "transactions":  # slots are graphs
             graphs = graphs[np.linspace(0, graphs.num_graphs - 1, fewer, dtype=np.int64)]
         elif not slots.all and affords_all_nodes(graphs.num_nodes, task.request.verify.effort):
-            factor *= _COUNTED_ANEW
+            factor *= _COUNTED_AGAIN
         request = replace(task.request, threads=1)
         part = replace(task, graphs=graphs, request=request, states=States(), seconds={})
         return cls(part, replace(small, anchors=fewer, pilots=pilots), factor * count / fewer)
