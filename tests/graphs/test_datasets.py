@@ -175,7 +175,7 @@ def test_a_changed_file_is_refused(server):
     assert fetch("tu:BLOB").sha256 == SHA256
 
 
-def test_a_file_that_was_published_anew_is_told(server, caplog):
+def test_a_file_that_was_published_again_is_told(server, caplog):
     fetch("tu:BLOB").path.unlink()
     server.files["tu/BLOB.zip"] = OTHER
     with caplog.at_level(logging.WARNING, "spminer"):

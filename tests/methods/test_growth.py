@@ -648,7 +648,7 @@ def test_of_transactions_fewer_graphs_are_grown(clock):
     assert predicted.seconds_by_size == {2: 16, 3: 16}
 
 
-def test_counting_a_sample_anew_takes_time_too(clock):
+def test_counting_a_sample_again_takes_time_too(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
     predicted = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
     assert predicted.seconds_by_size == pytest.approx({2: 2 * 8 * 1.4})

@@ -142,7 +142,7 @@ def test_what_draws_nothing_runs_once(quick):
     }
 
 
-def test_data_that_was_drawn_anew_is_mined_again(quick):
+def test_data_that_was_drawn_again_is_mined_again(quick):
     drawn = [DataSet("drawn", example, seed) for seed in (0, 1)]
     for data in drawn:
         quick.mine("small", data, "exact", (3,))

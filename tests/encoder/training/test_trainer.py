@@ -175,7 +175,7 @@ def test_the_configuration_names_the_optimizer(kind, expected):
     assert optimizer.param_groups[0]["weight_decay"] == TINY_OPTIMIZER.weight_decay
 
 
-def test_the_learning_rate_is_read_anew_at_each_step():
+def test_the_learning_rate_is_read_again_at_each_step():
     rate = torch.zeros(())
     model, _ = model_and_optimizer()
     optimizer = make_optimizer(TINY_OPTIMIZER, model, rate)
