@@ -23,7 +23,7 @@ THREADED_TESTS := $(addprefix tests/,counting significance/test_null_models.py m
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
-# Tests start hundreds of interpreters: each would compile anew what is not kept.
+# Tests start hundreds of interpreters: without bytecode each would compile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 # The extension is built while the requirements of tests are installed, and the core is tested beside the rest.
 MAKEFLAGS += --jobs=2

@@ -89,7 +89,7 @@ class MeasuringExecutor(Executor):
 def modeled(rounds: list[Round], workers: int, *, here: float = 0.0) -> float:
     """Seconds that so many workers of one thread would take, under these assumptions.
 
-    Pieces of a round are handed out in their order to whoever is free, one each ``DISPATCH_S``; an answer is there
+    Pieces of a round are handed out in their order to the next free worker, one each ``DISPATCH_S``; an answer is there
     ``LATENCY_S`` after its piece is done, passes the one network card of the machine that asked at ``BYTES_PER_S``, and
     is put together there, in order, one after the other. A round begins when the one before is put together. Every
     worker has the graph, and is as fast as this machine; no one else uses the network. ``here`` are seconds of the

@@ -23,7 +23,7 @@ import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.gpu.embedder import GpuEmbedder
-from spminer.encoder.gpu.kernels import compiled, full_precision
+from spminer.encoder.gpu.kernels import compile_kernel, full_precision
 from spminer.encoder.gpu.scoring import PenaltyKernel
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import load_model
@@ -98,7 +98,7 @@ def measure_penalty(scale: float) -> None:
     sub, sup = (torch.rand(n, dimensions, device=place) for n in (patterns, neighborhoods))
     low = torch.randint(0, 3, (patterns, 256), device=place, dtype=torch.uint8)
     high = torch.randint(2, 255, (neighborhoods, 256), device=place, dtype=torch.uint8)
-    sums, bound = PenaltyKernel(compiled), _bound(place, dimensions)
+    sums, bound = PenaltyKernel(compile_kernel), _bound(place, dimensions)
     for counted in (False, True):
         sides: tuple[Any, Any] = (low, high) if counted else (None, None)
         with full_precision():

@@ -4,7 +4,7 @@
 
 The target of each run is a sample of a null model, so that no motif of it is more than chance, and the model that
 judges it is the same one with another seed: 99 samples. For classes, the target is a collection whose classes are dealt
-out anew. Graphs are small (the karate club, and pairs of graphs with 10 to 14 nodes), so that a run takes a moment.
+out again. Graphs are small (the karate club, and pairs of graphs with 10 to 14 nodes), so that a run takes a moment.
 
 ``mine`` asks for the ten most surprising anchored patterns of 3 to 5 nodes each, ``enumerate`` for the whole table of
 patterns of 3 and 4. A run is wrong if any motif has ``p_max`` of at most 0.05 (that is what ``p_max`` promises for a

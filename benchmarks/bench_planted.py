@@ -33,7 +33,7 @@ from spminer.significance.statistics import surprise
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 GRAPHS = ("ego-Facebook", "fb100-MIT8")
 WAYS = ("planted", "clique")
@@ -135,7 +135,7 @@ def check(name: str, graphs: spminer.GraphCollection, size: int, way: str, limit
 
 def table_of_motifs() -> None:
     """At which rank the planted pattern of ten nodes comes, for ten seeds: by both ways to count."""
-    asked: tuple[tuple[str, Objective, int], ...] = (("auto", "anchored", 1000), ("grow", "transactions", 10))
+    asked: tuple[tuple[str, FrequencyName, int], ...] = (("auto", "anchored", 1000), ("grow", "transactions", 10))
     for kind in get_args(PlantKind):
         for method, frequency, top in asked:
             ranks = []

@@ -3,7 +3,7 @@
     python benchmarks/bench_surprising.py --data DIR [--sets NAME ...] [--limit 60] [--page]
 
 Each set is mined to size 12 as the page ``docs/surprising.md`` says. With ``--page`` the tables of that page are
-written anew, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
+written again, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
 after so long is printed, but does not go into the page.
 """
 
@@ -21,7 +21,7 @@ import spminer
 from spminer.report.pattern_drawing import draw
 
 if TYPE_CHECKING:
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 PAGE = Path(__file__).parent.parent / "docs" / "surprising.md"
 NOTHING = "-"
@@ -45,7 +45,7 @@ class Set(NamedTuple):
 
     file: str
     against: str = "degree"
-    frequency: Objective = "images"
+    frequency: FrequencyName = "images"
     labels: bool = True
     nodes: tuple[str, ...] = ()
     edges: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ def mined(data: Path, one: Set, sizes: str, top: int, limit: float) -> spminer.M
 def figures(motif: spminer.Motif, result: spminer.MotifSet) -> tuple[str, str]:
     """Two lines under a drawing."""
     assert motif.against is not None
-    found, against = motif.frequency(result.objective), motif.against
+    found, against = motif.frequency(result.frequency_name), motif.against
     assert found is not None
     if against.share is not None and against.other_share is not None:
         beside = f"{against.share:.0%} beside {against.other_share:.0%} of graphs"
@@ -127,7 +127,7 @@ def rows(result: spminer.MotifSet) -> list[tuple[str, ...]]:
     by_class = any(motif.against is not None and motif.against.share is not None for motif in result)
     table: list[tuple[str, ...]] = [HEADS[by_class]]
     for motif in result:
-        found, against = motif.frequency(result.objective), motif.against
+        found, against = motif.frequency(result.frequency_name), motif.against
         if motif.rank > 1 or against is None or found is None:
             continue
         name = (str(motif.size), motif.names.name or motif.id)

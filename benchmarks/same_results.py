@@ -38,7 +38,7 @@ from spminer.report import render_report
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.significance.null_models import ModelName
 
     Load = Callable[[str], spminer.GraphCollection]
@@ -93,7 +93,7 @@ PATTERNS = {
     "MUTAG": ("0-1,1-2,2-3@0; C C C C", "0-1,1-2@1; C N O"),
     "ecoli-trn": ("0>1,0>2,1>2@0", "0>2,0>3,1>2,1>3@2"),
 }
-FREQUENCIES: tuple[Objective, ...] = ("anchored", "graph", "transactions", "images")
+FREQUENCIES: tuple[FrequencyName, ...] = ("anchored", "graph", "transactions", "images")
 NULL_MODELS: tuple[ModelName, ...] = ("degree", "reciprocal", "labels", "joint-degree", "clustering", "er")
 
 # Commands, run where karate.txt, mutag.zip and ecoli.csv lie.

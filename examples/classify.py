@@ -5,7 +5,7 @@ Run it on any file whose graphs have classes, such as an archive of the TUDatase
     python examples/classify.py MUTAG.zip
 
 Each row is one way to describe a graph in numbers, given to the same classifier (a random forest): its accuracy in
-percent, mean and standard deviation over the folds. Motifs are mined anew from the training graphs of each fold, so
+percent, mean and standard deviation over the folds. Motifs are mined again from the training graphs of each fold, so
 that the test graphs are never seen.
 """
 

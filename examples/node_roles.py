@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def by_degree(groups: NDArray[np.int64], degrees: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The groups numbered anew, those of the highest mean degree first."""
+    """The groups numbered again, those of the highest mean degree first."""
     means = [degrees[groups == group].mean() for group in range(groups.max() + 1)]
     return np.argsort(np.argsort(-np.array(means), kind="stable"))[groups]
 

@@ -1,7 +1,7 @@
 // What the fuzz targets share: bytes taken apart and put together, and a claim that must hold whatever the bytes are.
 //
-// A target is a file `<room>/<name>_fuzz.cc` that defines LLVMFuzzerTestOneInput() and seeds().  Built with the preset
-// `fuzz` it is a libFuzzer program; in every other build replay.cc gives it a main() that runs as a core test.
+// A target is a file `<folder>/<name>_fuzz.cc` that defines LLVMFuzzerTestOneInput() and seeds().  Built with the
+// preset `fuzz` it is a libFuzzer program; in every other build replay.cc gives it a main() that runs as a core test.
 #pragma once
 
 #include <algorithm>

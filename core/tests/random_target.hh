@@ -6,21 +6,17 @@
 #include <map>
 #include <vector>
 
+#include "graphs.hh"
 #include "spminer/base/random.hh"
-#include "spminer/graph/target.hh"
 #include "spminer/pattern/canonical.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::testing {
 
-/// A random target with its arrays.
-struct RandomTarget {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> node_labels, edge_labels;
-  bool directed;
-
-  RandomTarget(int n, double density, int labels, int marks, bool is_directed, Random& random) : directed(is_directed) {
+/// A random graph with labels and marks of edges.
+struct RandomTarget : Graph {
+  RandomTarget(int n, double density, int labels, int marks, bool is_directed, Random& random) {
+    directed = is_directed;
     std::vector<std::map<Node, std::int32_t>> rows(n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
@@ -38,8 +34,6 @@ struct RandomTarget {
       if (labels > 1) node_labels.push_back(static_cast<std::int32_t>(random.below(labels)));
     }
   }
-  CsrView view() const { return {indptr, indices, node_labels, edge_labels, directed}; }
-  Target target() const { return Target(view()); }
 };
 
 /// Calls f(nodes) for every set of `size` nodes.

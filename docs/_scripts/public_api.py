@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 import spminer
 from spminer.cli.commands import application
@@ -92,14 +92,16 @@ def _signature(function: Any) -> str:
 
 
 def _verbs() -> Iterator[str]:
-    for name, command in sorted(typer.main.get_command(application()).commands.items()):  # type: ignore[attr-defined]
+    context = click.Context(application())
+    for name in sorted(context.command.list_commands(context)):  # type: ignore[attr-defined]
+        command = context.command.get_command(context, name)  # type: ignore[attr-defined]
         parts = getattr(command, "commands", None)
         for words, one in [(f"{name} {part}", inner) for part, inner in parts.items()] if parts else [(name, command)]:
             yield f"$ spminer {words}"
             for parameter in one.params:
                 names = [*parameter.opts, *parameter.secondary_opts]
                 argument = parameter.param_type_name == "argument"
-                yield f"$ spminer {words} {parameter.metavar or parameter.name if argument else ' '.join(names)}"
+                yield f"$ spminer {words} {str(parameter.metavar).strip('[].') if argument else ' '.join(names)}"
 
 
 if __name__ == "__main__":

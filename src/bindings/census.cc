@@ -47,7 +47,7 @@ void init_census(nb::module_& m) {
       .def_ro("orbits", &census::CensusResult::orbits,
               "3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.")
       .def("take_counts", &take_counts,
-           "Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.");
+           "Hand over the counts, a row per node and a column per orbit: once, and only if wanted; else None.");
   nb::class_<census::CensusParts>(m, "CensusParts", "The longest pass of a census, for a part of the roots at a time.")
       .def(
           "__init__",

@@ -16,8 +16,9 @@ auto run_part(PartialEnumerator& enumerator, std::int64_t first, std::int64_t la
               std::int64_t branch, std::int64_t branch_end, std::uint64_t quota, std::uint64_t quota_bytes) {
   const RootRange range{.first = first, .last = last, .branch = branch, .branch_end = branch_end};
   auto part = run_interruptible(control, [&] { return enumerator.run(range, {quota, quota_bytes}, control); });
-  const auto left = std::tuple(part.left.first, part.left.last, part.left.branch, part.left.branch_end);
-  return std::tuple(to_numpy(std::move(part.packed)), part.subgraphs, left, part.left_branches, part.complete);
+  const RootRange& rest = part.unfinished;
+  return std::tuple(to_numpy(std::move(part.packed)), part.subgraphs,
+                    std::tuple(rest.first, rest.last, rest.branch, rest.branch_end), part.branches, part.complete);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ void init_fragments(nb::module_& m) {
 
   nb::class_<FragmentResult>(m, "Fragments", "Frequent edge-induced patterns with their support.")
       .def_ro("complete", &FragmentResult::complete, "Whether the run was not stopped early.")
-      .def_ro("tested", &FragmentResult::tested, "Patterns whose support was asked for.")
+      .def_ro("tested", &FragmentResult::tested, "Patterns whose support was counted.")
       .def_ro("peak_bytes", &FragmentResult::peak_bytes, "Most memory that occurrences and patterns took.")
       .def_prop_ro(
           "support",

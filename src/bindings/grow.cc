@@ -22,7 +22,7 @@ void bind_params(nb::module_& m) {
       .def_rw("objective", &GrowParams::objective)
       .def_rw("induced", &GrowParams::induced, "Whether patterns are node-induced.")
       .def_rw("beam", &GrowParams::beam, "Patterns kept per level.")
-      .def_rw("embeddings", &GrowParams::embeddings, "Embeddings kept per pattern and scout.")
+      .def_rw("embeddings", &GrowParams::embeddings, "Embeddings kept per pattern and pilot.")
       .def_rw("slack", &GrowParams::slack, "Lists are built for this many times `beam` candidates.")
       .def_rw("frontier", &GrowParams::frontier, "Neighbors looked at per embedding.")
       .def_rw("probes", &GrowParams::probes, "Slots matched to estimate a candidate before the cut.")
@@ -53,7 +53,7 @@ std::vector<T> copied(const Array1<T>& array) {
   return {array.data(), array.data() + array.size()};
 }
 
-GrowBeam unpacked(const GrowTarget& asked, const Array1<std::int64_t>& header, const Array1<std::uint64_t>& keys,
+GrowBeam unpacked(const GrowTarget& target, const Array1<std::int64_t>& header, const Array1<std::uint64_t>& keys,
                   const Array1<std::int64_t>& key_offset, const Array1<std::uint64_t>& slots,
                   const Array1<std::uint32_t>& offset, const Array1<Node>& nodes, const Array1<float>& sets,
                   const Array1<double>& figures) {
@@ -65,7 +65,7 @@ GrowBeam unpacked(const GrowTarget& asked, const Array1<std::int64_t>& header, c
                  .nodes = copied(nodes),
                  .sets = copied(sets),
                  .figures = copied(figures)},
-                asked);
+                target);
 }
 
 void bind_beam(nb::module_& m) {
@@ -84,7 +84,7 @@ void bind_beam(nb::module_& m) {
       .def_ro("candidates", &GrowBeam::candidates, "Distinct candidates met.")
       .def_ro("matched", &GrowBeam::matched, "Questions to the matcher.")
       .def_ro("undecided", &GrowBeam::undecided, "Questions that the matcher left open.")
-      .def_ro("embeddings", &GrowBeam::embeddings, "Embeddings kept per scout.")
+      .def_ro("embeddings", &GrowBeam::embeddings, "Embeddings kept per pilot.")
       .def_ro("list_bytes", &GrowBeam::list_bytes, "Memory of the lists.")
       .def("arrays", &packed, "The beam as arrays, by the names that `grow_resume` takes.")
       .def("__len__", [](const GrowBeam& beam) { return beam.patterns.size(); })
@@ -102,17 +102,17 @@ void bind_beam(nb::module_& m) {
 void init_grow(nb::module_& m) {
   bind_params(m);
   bind_beam(m);
-  nb::class_<GrowTarget>(m, "GrowTarget", "A target with the slots (anchors or graphs) that patterns are asked of.")
+  nb::class_<GrowTarget>(m, "GrowTarget", "A target with the slots (anchors or graphs) that patterns are searched at.")
       .def(
           "__init__",
           [](GrowTarget* self, const Target& target, const MatchIndex& index, const Array1<Node>& roots,
-             const Array1<std::int64_t>& offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed,
+             const Array1<std::int64_t>& offsets, std::uint64_t population, std::size_t pilots, std::uint64_t seed,
              int threads) {
             nb::gil_scoped_release release;
-            new (self) GrowTarget(target, index, as_span(roots), as_span(offsets), population, scouts, seed, threads);
+            new (self) GrowTarget(target, index, as_span(roots), as_span(offsets), population, pilots, seed, threads);
           },
           "target"_a, "index"_a, "roots"_a.noconvert(), "offsets"_a.noconvert(), nb::kw_only(), "population"_a,
-          "scouts"_a, "seed"_a, "threads"_a = 0, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+          "pilots"_a, "seed"_a, "threads"_a = 0, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
       .def_prop_ro("slots", &GrowTarget::slots);
   m.def("grow_resume", &unpacked, "target"_a, nb::kw_only(), "header"_a.noconvert(), "keys"_a.noconvert(),
         "key_offset"_a.noconvert(), "slots"_a.noconvert(), "offset"_a.noconvert(), "nodes"_a.noconvert(),
@@ -121,9 +121,9 @@ void init_grow(nb::module_& m) {
         "The patterns of one node.");
   m.def(
       "grow_level",
-      [](const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
+      [](const GrowTarget& target, const GrowBeam& beam, const GrowParams& params, Control& control,
          const std::vector<Pattern>& seeds) {
-        return run_interruptible(control, [&] { return grow_level(asked, beam, params, control, seeds); });
+        return run_interruptible(control, [&] { return grow_level(target, beam, params, control, seeds); });
       },
       "target"_a, "beam"_a, "params"_a, "control"_a, nb::kw_only(), "seeds"_a = std::vector<Pattern>{},
       "The patterns with one node more, and the seeds of that size that are as good.");

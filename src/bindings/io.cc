@@ -167,7 +167,7 @@ void init_graph_lines(nb::module_& m) {
 
 void init_io(nb::module_& m) {
   const nb::exception<ParseError> type(m, "ParseError");
-  nb::register_exception_translator(translate_parse_error, type.ptr());  // asked before the default one
+  nb::register_exception_translator(translate_parse_error, type.ptr());  // called before the default one
   init_edge_list(m);
   init_label_column(m);
   init_graph_lines(m);

@@ -59,18 +59,18 @@ auto embeddings_in(const Pattern& pattern, const MatchIndex& index, std::size_t 
 void bind_result(nb::module_& m) {
   nb::class_<MatchResult>(m, "MatchResult", "How often a pattern was found.")
       .def_ro("count", &MatchResult::count, "Matching anchors or node sets; a lower bound unless complete.")
-      .def_ro("tested", &MatchResult::tested, "Anchors asked about.")
+      .def_ro("tested", &MatchResult::tested, "Anchors that were tried.")
       .def_ro("undecided", &MatchResult::undecided, "Anchors whose search was cut short.")
       .def_prop_ro("complete", &MatchResult::complete)
       .def_prop_ro(
           "anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.anchors)); }, nb::rv_policy::move,
-          "Matching anchors in ascending order, if asked for.")
+          "Matching anchors in ascending order, if wanted.")
       .def_prop_ro(
           "open_anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.open_anchors)); },
           nb::rv_policy::move, "Anchors whose search was cut short, likewise.")
       .def_prop_ro(
           "left", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.left)); }, nb::rv_policy::move,
-          "Those of them that the control ended or never came to; another call can ask about them.");
+          "Those of them that the control ended or never reached; another call can search them.");
 }
 
 /// 1, 0, or -1 if the budget ended first, for each pair.
@@ -101,7 +101,7 @@ auto counts_at(const Pattern& pattern, const MatchIndex& index, Control& control
 }  // namespace
 
 void init_match(nb::module_& m) {
-  nb::class_<MatchIndex>(m, "MatchIndex", "What matching wants to know of a target beforehand.")
+  nb::class_<MatchIndex>(m, "MatchIndex", "What matching precomputes for a target.")
       .def(
           "__init__",
           [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors,

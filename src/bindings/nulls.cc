@@ -87,7 +87,7 @@ void init_nulls(nb::module_& m) {
           nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 7>(),
           nb::keep_alive<1, 8>())
       .def("samples", &samples_of, "first"_a, "count"_a, "control"_a,
-           "CSR arrays and mixing of so many samples, or of fewer if the control ended the work.");
+           "CSR arrays and mixing of that many samples, or of fewer if the control ended the work.");
 }
 
 }  // namespace spminer::bindings

@@ -46,7 +46,7 @@ auto signatures_of(const Array2<std::uint64_t>& rows, const Array1<std::int32_t>
   return to_numpy(std::move(out), kSignatureSize);
 }
 
-// Tests ask for a level; a default value of the processor's best would end up in the type stub.
+// Tests choose a level; a default value of the processor's best would end up in the type stub.
 using SimdChoice = std::optional<SimdLevel>;
 
 auto penalty_of_pairs(const Array2<float>& sub, const Array2<float>& sup, SimdChoice simd) {

@@ -81,8 +81,8 @@ auto confirmed(const MatchIndex& index, const Array2<std::uint64_t>& rows, const
 
 auto gathered(const Target& target, const Array1<Node>& starts, int size, Control& control, std::int64_t surroundings,
               int threads) {
-  const GatherParams params{.size = size, .surroundings = surroundings, .threads = threads};
-  Gatherings found = run_interruptible(control, [&] { return gather(target, as_span(starts), params, control); });
+  const DenseSeedParams params{.size = size, .surroundings = surroundings, .threads = threads};
+  DenseSeeds found = run_interruptible(control, [&] { return dense_seeds(target, as_span(starts), params, control); });
   const auto columns = static_cast<std::size_t>(size);
   return std::tuple(to_numpy(std::move(found.nodes), columns), to_numpy(std::move(found.rows), columns),
                     found.complete);
@@ -117,7 +117,7 @@ void init_walk(nb::module_& m) {
       "pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and "
       "whether it was not stopped.");
   m.def("gather_walks", &gathered, "target"_a, "starts"_a.noconvert(), "size"_a, "control"_a, nb::kw_only(),
-        "surroundings"_a = GatherParams{}.surroundings, "threads"_a = 0,
+        "surroundings"_a = DenseSeedParams{}.surroundings, "threads"_a = 0,
         "Walks from nodes into groups with more links than their degrees explain: nodes (-1 beyond the end of a walk), "
         "rows of bits that tell which of them are joined, and whether it was not stopped.");
   m.def(

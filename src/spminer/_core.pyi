@@ -236,7 +236,7 @@ class NullModel:
 
     def samples(self, first: int, count: int, control: Control) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         """
-        CSR arrays and mixing of so many samples, or of fewer if the control ended the work.
+        CSR arrays and mixing of that many samples, or of fewer if the control ended the work.
         """
 
 class GraphKind(enum.Enum):
@@ -276,7 +276,7 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
     """
 
 class MatchIndex:
-    """What matching wants to know of a target beforehand."""
+    """What matching precomputes for a target."""
 
     def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, components: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
         """
@@ -300,7 +300,7 @@ class MatchResult:
 
     @property
     def tested(self) -> int:
-        """Anchors asked about."""
+        """Anchors that were tried."""
 
     @property
     def undecided(self) -> int:
@@ -311,7 +311,7 @@ class MatchResult:
 
     @property
     def anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
-        """Matching anchors in ascending order, if asked for."""
+        """Matching anchors in ascending order, if wanted."""
 
     @property
     def open_anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
@@ -320,7 +320,7 @@ class MatchResult:
     @property
     def left(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
         """
-        Those of them that the control ended or never came to; another call can ask about them.
+        Those of them that the control ended or never reached; another call can search them.
         """
 
 def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False, list_anchors: bool = False) -> MatchResult:
@@ -584,7 +584,7 @@ class CensusResult:
 
     def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
         """
-        Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
+        Hand over the counts, a row per node and a column per orbit: once, and only if wanted; else None.
         """
 
 class CensusParts:
@@ -740,7 +740,7 @@ class Fragments:
 
     @property
     def tested(self) -> int:
-        """Patterns whose support was asked for."""
+        """Patterns whose support was counted."""
 
     @property
     def peak_bytes(self) -> int:
@@ -796,7 +796,7 @@ class GrowParams:
 
     @property
     def embeddings(self) -> int:
-        """Embeddings kept per pattern and scout."""
+        """Embeddings kept per pattern and pilot."""
 
     @embeddings.setter
     def embeddings(self, arg: int, /) -> None: ...
@@ -918,7 +918,7 @@ class GrowBeam:
 
     @property
     def embeddings(self) -> int:
-        """Embeddings kept per scout."""
+        """Embeddings kept per pilot."""
 
     @property
     def list_bytes(self) -> int:
@@ -933,10 +933,10 @@ class GrowBeam:
 
 class GrowTarget:
     """
-    A target with the slots (anchors or graphs) that patterns are asked of.
+    A target with the slots (anchors or graphs) that patterns are searched at.
     """
 
-    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, scouts: int, seed: int, threads: int = 0) -> None: ...
+    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, pilots: int, seed: int, threads: int = 0) -> None: ...
 
     @property
     def slots(self) -> int: ...

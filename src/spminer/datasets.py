@@ -1,4 +1,4 @@
-"""Data sets: one that ships with the package, and published ones by name."""
+"""Data sets: a bundled example, and published ones by name."""
 
 from __future__ import annotations
 

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError", "exit_code"]
+from enum import IntEnum
+
+__all__ = ["ExitCode", "InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError", "exit_code"]
+
+
+class ExitCode(IntEnum):
+    """Exit codes of the command line.
+
+    ``LIMIT`` and ``INTERRUPTED`` come with a valid partial result, unless the graph was still being read.
+    """
+
+    DONE = 0
+    INTERNAL = 1
+    USAGE = 2
+    INPUT = 3
+    NOTHING_FOUND = 4
+    LIMIT = 5
+    FALSE_CLAIM = 6
+    INTERRUPTED = 130
 
 
 class SpminerError(Exception):
     """Root of all errors that spminer raises on purpose. The message says what to do next."""
 
-    exit_code = 1
+    exit_code = ExitCode.INTERNAL
 
 
 class UsageError(SpminerError):
     """An invalid option or argument."""
 
-    exit_code = 2
+    exit_code = ExitCode.USAGE
 
 
 class InputError(SpminerError):
@@ -32,7 +50,7 @@ class InputError(SpminerError):
         What the user can do about it.
     """
 
-    exit_code = 3
+    exit_code = ExitCode.INPUT
 
     def __init__(self, reason: str, *, source: str = "", line: int | None = None, remedy: str = "") -> None:
         self.reason = reason
@@ -46,24 +64,21 @@ class InputError(SpminerError):
 class NothingFoundError(SpminerError):
     """A valid question with an empty answer, where the caller asked for at least one."""
 
-    exit_code = 4
+    exit_code = ExitCode.NOTHING_FOUND
 
 
 class LimitError(SpminerError):
     """A limit that ended the work before there was anything to answer with, as while a graph was read."""
 
-    exit_code = 5
+    exit_code = ExitCode.LIMIT
 
 
-_DONE, _STOPPED_BY_BUDGET, _INTERRUPTED = 0, 5, 130
-
-
-def exit_code(stop_reason: str | None) -> int:
+def exit_code(stop_reason: str | None) -> ExitCode:
     """The exit code of a call that stopped for this reason.
 
-    >>> exit_code(None), exit_code("time limit"), exit_code("interrupted")
-    (0, 5, 130)
+    >>> [int(exit_code(reason)) for reason in (None, "time limit", "interrupted")]
+    [0, 5, 130]
     """
     if stop_reason is None:
-        return _DONE
-    return _INTERRUPTED if stop_reason == "interrupted" else _STOPPED_BY_BUDGET
+        return ExitCode.DONE
+    return ExitCode.INTERRUPTED if stop_reason == "interrupted" else ExitCode.LIMIT

@@ -1,4 +1,4 @@
-"""Synthetic graphs: the mix that the encoder learns from, and collections with a planted pattern."""
+"""Synthetic graphs: the mix of the encoder's training, and collections with a planted pattern."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _PLANT_KINDS = {
 
 
 class Planted(NamedTuple):
-    """A collection and the pattern that every graph of it has.
+    """A collection and the pattern that every graph of it contains.
 
     Attributes
     ----------
     graphs
-        In each graph the first ten nodes are those of the pattern, in its order.
+        The collection; the first ten nodes of each graph are those of the pattern, in its order.
     pattern
         The pattern, anchored at a node of highest degree.
     """
@@ -62,29 +62,29 @@ def synthetic(
     seed: int = 0,
     threads: int = 0,
 ) -> GraphCollection:
-    """Connected random graphs whose parameters are drawn anew for each.
+    """Connected random graphs, each with random parameters.
 
     Parameters
     ----------
     graphs
-        How many.
+        Number of graphs.
     nodes
         Nodes of each graph: a number, or the least and the most (uniform between them).
     kind
         ``er`` (Erdős-Rényi), ``ba`` (extended Barabási-Albert), ``plc`` (power-law cluster, Holme and Kim), ``ws``
-        (Watts-Strogatz), ``mixed``: any of the four; or ``sparse``: trees with short cycles, as molecules are.
+        (Watts-Strogatz), ``mixed``: any of the four; or ``sparse``: trees with short cycles, like molecules.
     seed
-        The same seed gives the same graphs, and a longer list starts with those of a shorter one.
+        Seed of all draws. A collection of more graphs starts with those of a smaller one.
     threads
-        Threads; 0 is one per core. The graphs do not depend on it.
+        Number of threads; 0 means every core. The graphs do not depend on it.
 
     Notes
     -----
     For n nodes, the edge probability of ``er`` and the share k/n of ``ws`` are from Beta(1.3, 1.3 n/log2 n - 1.3),
     whose mean is log2 n / n; k is at least 2, and edges are rewired with a probability from Beta(2, 2). A new node of
-    ``ba`` and ``plc`` brings 1 to 2 log2 n edges; ``ba`` adds and rewires edges with probabilities from Exp(20), at
-    most 0.2; ``plc`` closes triangles with a probability of up to 0.5. A draw that is not connected is thrown away
-    together with its parameters.
+    ``ba`` and ``plc`` has 1 to 2 log2 n edges; ``ba`` adds and rewires edges with probabilities from Exp(20), at
+    most 0.2; ``plc`` closes triangles with a probability of up to 0.5. A graph that is not connected is drawn again
+    with other parameters.
 
     Examples
     --------
@@ -93,17 +93,19 @@ def synthetic(
     """
     low, high = (nodes, nodes) if isinstance(nodes, int) else nodes
     if graphs < 1 or not 1 <= low <= high:
-        raise UsageError("ask for at least one graph, and for sizes of at least 1 with the lower one first")
+        raise UsageError(
+            "invalid graphs or nodes; give at least one graph, and sizes of at least 1, the lower one first"
+        )
     if graphs * high > MOST_NODES:
-        raise UsageError(f"the graphs may have more than the {MOST_NODES:,} nodes that fit; ask for fewer")
+        raise UsageError(f"the graphs may have more than {MOST_NODES:,} nodes, the most that fit; give fewer")
     native = _core.generate_graphs(
-        _chosen(kind, _GRAPH_KINDS), graphs=graphs, low=low, high=high, seed=seed, threads=threads
+        _find_kind(kind, _GRAPH_KINDS), graphs=graphs, low=low, high=high, seed=seed, threads=threads
     )
     return _collection(*native, source=f"synthetic {kind}")
 
 
 def plant(kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachments: int = 1, seed: int = 0) -> Planted:
-    """Random graphs, each with the same pattern of ten nodes attached.
+    """Random graphs, each attached to a copy of the same pattern of ten nodes.
 
     Parameters
     ----------
@@ -111,13 +113,13 @@ def plant(kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachme
         ``star`` (9 edges), ``clique`` (45), ``molecule`` (naphthalene: two hexagons with a common side, 11) or
         ``random`` (a connected graph of 28 edges, drawn with the seed).
     graphs
-        How many.
+        Number of graphs.
     base_nodes
-        Nodes of the random graph that the pattern is attached to, from the mix of :func:`synthetic`.
+        Nodes of each random graph, from the mix of :func:`synthetic`.
     attachments
         Number of edges between random nodes of pattern and base graph.
     seed
-        The same seed gives the same graphs.
+        Seed of all draws.
 
     Examples
     --------
@@ -128,20 +130,20 @@ def plant(kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachme
     0-1,0-2,0-3,0-4,0-5,0-6,0-7,0-8,0-9@0
     """
     if graphs < 1 or base_nodes < 1 or attachments < 1:
-        raise UsageError("ask for at least one graph, one base node and one attachment")
+        raise UsageError("graphs, base_nodes and attachments must be at least 1")
     if attachments > 10 * base_nodes:
-        raise UsageError(f"{attachments} attachments are more than pairs of pattern and base nodes; ask for fewer")
+        raise UsageError(f"{attachments} attachments are more than pairs of pattern and base nodes; give fewer")
     if graphs * (10 + base_nodes) > MOST_NODES:
-        raise UsageError(f"the graphs have more than the {MOST_NODES:,} nodes that fit; ask for fewer")
+        raise UsageError(f"the graphs have more than {MOST_NODES:,} nodes, the most that fit; give fewer")
     pattern, sizes, edges = _core.plant(
-        _chosen(kind, _PLANT_KINDS), graphs=graphs, base_nodes=base_nodes, attachments=attachments, seed=seed
+        _find_kind(kind, _PLANT_KINDS), graphs=graphs, base_nodes=base_nodes, attachments=attachments, seed=seed
     )
     return Planted(_collection(sizes, edges, source=f"planted {kind}"), Pattern.from_core(pattern))
 
 
-def _chosen(kind: str, kinds: dict[str, _T]) -> _T:
+def _find_kind(kind: str, kinds: dict[str, _T]) -> _T:
     if kind not in kinds:
-        raise UsageError(f"unknown kind {kind!r}; known are {', '.join(kinds)}")
+        raise UsageError(f"unknown kind {kind!r}; choose one of {', '.join(kinds)}")
     return kinds[kind]
 
 

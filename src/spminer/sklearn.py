@@ -1,7 +1,8 @@
 """Motifs as features for scikit-learn: estimators that fit into pipelines, grid searches and cross-validation.
 
-Wherever scikit-learn says ``X``, these take a :class:`spminer.GraphCollection`, or a list of collections, networkx
-graphs, igraph graphs or PyG objects; a list of collections is what cross-validation makes of a collection.
+``X`` is a :class:`spminer.GraphCollection`, or a list of collections, networkx graphs, igraph graphs or PyG objects.
+Cross-validation splits a collection into lists of collections. :class:`MotifMiner` mines motifs,
+:class:`MotifFeatures` counts motifs in each graph, and :class:`NodeEmbedder` embeds nodes or graphs.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 import_optional("sklearn", "spminer[learn]")
 
-from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above says what is missing)
+from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above names a missing package)
 from sklearn.utils.validation import check_is_fitted  # noqa: E402
 
 __all__ = ["MotifFeatures", "MotifMiner", "NodeEmbedder", "Rows", "Values"]
@@ -42,17 +43,17 @@ Rows = Literal["nodes", "graphs"]
 
 
 class MotifMiner(BaseEstimator):  # type: ignore[misc]
-    """Finds the most frequent patterns of the graphs it is fitted to.
+    """Mines the most frequent patterns of graphs.
 
-    :func:`spminer.mine` with its parameters stored, so that a grid search can vary them.
+    This is :func:`spminer.mine` with parameters that a grid search can vary.
 
     Parameters
     ----------
     sizes
-        Numbers of nodes: one, several, or a text such as ``"3-6"``. Up to 6 nodes most collections of small graphs take
-        a second.
+        Numbers of nodes: one, several, or a text such as ``"3-6"``. With up to 6 nodes, most collections of small
+        graphs take a second.
     top
-        How many motifs of each size.
+        Number of motifs of each size.
     method, frequency, induced, seed, threads, device, time_limit, merge_anchors, support, closed, maximal, distinct
         As for :func:`spminer.mine`.
     ignore_labels
@@ -78,7 +79,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         top: int = 10,
         *,
         method: str = "auto",
-        frequency: Objective = "anchored",
+        frequency: FrequencyName = "anchored",
         induced: bool = True,
         ignore_labels: bool = False,
         merge_anchors: bool = False,
@@ -110,7 +111,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         self.settings = settings
 
     def fit(self, graphs: Any, y: Any = None) -> Self:  # noqa: ARG002 (the convention of scikit-learn)
-        """Mine the graphs; classes are not looked at."""
+        """Mine the graphs; classes are ignored."""
         collection = as_collection(graphs)
         self.motifs_: MotifSet = mine(
             collection.without_labels() if self.ignore_labels else collection,
@@ -124,22 +125,21 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
 
 
 class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turns graphs into rows of numbers: how frequent each motif is in each graph.
+    """Transforms graphs into rows of numbers: how frequent each motif is in each graph.
 
     Parameters
     ----------
     motifs
-        What to look for: a :class:`spminer.MotifSet`, or a list of motifs, patterns or their text forms; or a
-        :class:`MotifMiner`, which is fitted to the graphs that the features are fitted to, so that nothing of the test
-        folds of a cross-validation is seen; or ``None`` for a miner with its defaults.
+        The motifs: a :class:`spminer.MotifSet`, or a list of motifs, patterns or their text forms; or a
+        :class:`MotifMiner`, which is fitted with the features, so that it never sees the test folds of a
+        cross-validation; or ``None`` for a miner with its defaults.
     values
         ``"share"``: the share of a graph's nodes that can be the motif's anchor (of a motif without an anchor: that are
         part of an occurrence). ``"count"``: their number. ``"presence"``: 1 if there is any, else 0.
     induced
-        Whether occurrences are node-induced; ``None`` for what the motifs were mined as, and node-induced if that is
-        not known.
+        Whether occurrences are node-induced; ``None``: as the motifs were mined, and node-induced if that is unknown.
     threads
-        Number of threads, 0 for every core. The result does not depend on it.
+        Number of threads; 0 means every core. The result does not depend on it.
 
     Attributes
     ----------
@@ -177,7 +177,7 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.threads = threads
 
     def fit(self, graphs: Any, y: Any = None) -> Self:
-        """Mine the motifs, unless they were given; `y` is handed to the miner."""
+        """Mine the motifs, unless they were given; `y` is passed to the miner."""
         self._check_values()
         if self._mines:
             miner = MotifMiner() if self.motifs is None else clone(self.motifs)
@@ -202,7 +202,7 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(counts / nodes[:, np.newaxis])
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
-        """The same as :meth:`fit` and :meth:`transform`, with the graphs converted once."""
+        """:meth:`fit` and :meth:`transform`, with the graphs converted once."""
         matrix: NDArray[np.float64] = super().fit_transform(as_collection(graphs), y, **fit_params)
         return matrix
 
@@ -241,13 +241,13 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _check_values(self) -> None:
         if self.values not in get_args(Values):
-            raise UsageError(f"values {self.values!r} is not known; choose one of {', '.join(get_args(Values))}")
+            raise UsageError(f"unknown values {self.values!r}; choose one of {', '.join(get_args(Values))}")
 
 
 class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turns graphs into points: a row for each node, or the mean of its nodes' points for each graph.
+    """Transforms graphs into points: a row for each node, or the mean of its nodes' points for each graph.
 
-    There is nothing to learn: the model is trained already, and ``fit`` only reads its shape.
+    The model is trained, so ``fit`` only reads its shape.
 
     Parameters
     ----------
@@ -293,7 +293,7 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.device = device
 
     def fit(self, graphs: Any = None, y: Any = None) -> Self:  # noqa: ARG002 (the convention of scikit-learn)
-        """Read the shape of the model; graphs are not looked at."""
+        """Read the shape of the model; graphs are ignored."""
         self._check_rows()
         model = load_model(self.model) if isinstance(self.model, (str, Path)) else self.model
         self.dimensions_ = int(model.config.dimensions)
@@ -324,7 +324,7 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _check_rows(self) -> None:
         if self.rows not in get_args(Rows):
-            raise UsageError(f"rows {self.rows!r} is not known; choose one of {', '.join(get_args(Rows))}")
+            raise UsageError(f"unknown rows {self.rows!r}; choose one of {', '.join(get_args(Rows))}")
 
 
 def _pattern(motif: Motif | Pattern | str) -> Pattern:
@@ -334,7 +334,7 @@ def _pattern(motif: Motif | Pattern | str) -> Pattern:
 
 
 def _graph_tags(tags: Any) -> Any:
-    """Graphs are not the arrays that scikit-learn would check."""
+    """The tags of an estimator whose input is no array, so that scikit-learn does not check it."""
     tags.no_validation = True
     tags.input_tags.two_d_array = False
     return tags

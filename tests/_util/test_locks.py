@@ -60,7 +60,7 @@ def test_one_process_at_a_time(file, tmp_path):
     assert lock_file(file) is Locked.OURS
 
 
-def test_whoever_waits_gets_it(file, tmp_path):
+def test_the_one_who_waits_gets_it(file, tmp_path):
     other = [sys.executable, "-c", ELSEWHERE, str(tmp_path / "lock")]
     with subprocess.Popen(other, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "OURS\n"
@@ -96,7 +96,7 @@ def test_windows_locks_the_first_byte(file, windows):
     assert lock_file(file) is Locked.TAKEN
 
 
-def test_on_windows_whoever_waits_asks_again(file, windows, monkeypatch):
+def test_on_windows_the_one_who_waits_asks_again(file, windows, monkeypatch):
     assert lock_file(file) is Locked.OURS
     monkeypatch.setattr(time, "sleep", lambda _: windows.asked >= 5 and windows.taken.clear())
     assert lock_file(file, wait=True) is Locked.OURS

@@ -98,7 +98,7 @@ def test_a_reason_reaches_parts_and_controls():
     assert not monitor.part(time_limit=5, grace=True).stopped
 
 
-def test_parts_have_the_crew_of_the_run():
+def test_parts_have_the_executor_of_the_run():
     executor = object()
     assert Monitor(executor=executor).part().part().executor is executor
     assert Monitor().part().executor is LOCAL

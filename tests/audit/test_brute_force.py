@@ -66,7 +66,7 @@ def test_the_clock_ends_what_takes_too_long():
     assert time.monotonic() - started < 5
 
 
-OBJECTIVES = ["anchored", "graph", "transactions", "images"]
+FREQUENCY_NAMES = ["anchored", "graph", "transactions", "images"]
 
 
 def counter_of(graph, *, induced):
@@ -104,7 +104,9 @@ def test_frequencies_are_those_of_their_definitions(data, directed, labels, indu
         "transactions": len({counter.graph_of[one[0]] for one in found}),
         "images": min(map(len, at)),
     }
-    assert {objective: counter.frequency(small, objective, anchor) for objective in OBJECTIVES} == expected
+    assert {
+        frequency_name: counter.frequency(small, frequency_name, anchor) for frequency_name in FREQUENCY_NAMES
+    } == expected
     assert counter.covered(small, "anchored", anchor) == at[anchor]
     assert counter.covered(small, "images", anchor) == set().union(*at)
     assert counter.covered(small, "transactions", anchor) == {counter.graph_of[one[0]] for one in found}
@@ -142,7 +144,7 @@ def test_arcs_are_left_out_one_by_one():
 
 @given(labeled_graphs(max_nodes=6), st.booleans(), st.sampled_from(["anchored", "transactions", "images"]))
 @settings(max_examples=examples(80), deadline=None)
-def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, objective):
+def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, frequency_name):
     """All classes that are one node or edge larger, by brute force, and no other."""
     counter = counter_of(graph, induced=induced)
     for small in counted_classes(counter.graph, 3, counter.graph_of, Clock()):
@@ -151,9 +153,9 @@ def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, obj
             assert counter.node_sets(one)
             part = PlainCounter(one, [0] * len(one), induced=induced, clock=Clock())
             assert any(images == (0, 1, 2) for images in part.embeddings(small.form))
-        best = most_frequent_extension(counter, small.form, objective, 0)
-        assert best <= counter.frequency(small.form, objective, 0)
-        assert best == max((counter.frequency(one, objective, 0) for one in larger), default=0)
+        best = most_frequent_extension(counter, small.form, frequency_name, 0)
+        assert best <= counter.frequency(small.form, frequency_name, 0)
+        assert best == max((counter.frequency(one, frequency_name, 0) for one in larger), default=0)
         if induced:
             holds = [
                 one

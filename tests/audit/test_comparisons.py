@@ -23,7 +23,7 @@ def counted_once(monkeypatch):
     full = OwnShuffles.counts
 
     def counts(self, patterns):
-        asked = (digest(self.graphs), self.model, self.objective, self.induced, *patterns)
+        asked = (digest(self.graphs), self.model, self.frequency_name, self.induced, *patterns)
         if self.clock._deadline is not None:
             return full(self, patterns)
         if asked not in _COUNTED:

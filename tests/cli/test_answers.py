@@ -7,15 +7,14 @@ from typing import get_args
 
 import jsonschema
 import pytest
-import typer
 
 import spminer
 from spminer.audit.claims import Verdict
-from spminer.cli.commands import application
 from spminer.cli.main import main
 from spminer.datasets import example
-from spminer.results.frequency import Kind, Objective
+from spminer.results.frequency import FrequencyName, Kind
 from spminer.results.schema import CONTRAST, FREQUENCY
+from support.verbs import parts, verbs
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "schema"
 SCHEMAS = {
@@ -25,7 +24,7 @@ SCHEMAS = {
 }
 STATUS = ("complete", "partial")
 ENUMS = {
-    "count.definition": get_args(Objective),
+    "count.definition": get_args(FrequencyName),
     "count.status": STATUS,
     "count.frequency.kind": get_args(Kind),
     "profile.status": STATUS,
@@ -136,11 +135,9 @@ def test_an_answer_with_something_else_is_refused(files, capsys):
 
 
 def test_every_verb_that_prints_json_has_a_schema():
-    verbs = typer.main.get_command(application()).commands
-    with_json = {name for name, verb in verbs.items() if any("--json" in option.opts for option in every_option(verb))}
+    with_json = {
+        name
+        for name, verb in verbs().items()
+        if any("--json" in option.opts for part in parts(verb) for option in part.params)
+    }
     assert with_json == {*SCHEMAS, "mine", "enumerate"}
-
-
-def every_option(verb):
-    """The options of a verb, and of the verbs below it."""
-    return [*verb.params, *(option for inner in getattr(verb, "commands", {}).values() for option in inner.params)]

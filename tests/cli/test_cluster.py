@@ -4,11 +4,10 @@ import inspect
 import json
 
 import pytest
-import typer
 
 import spminer
-from spminer.cli.commands import application
 from support.executors import processes
+from support.verbs import verbs
 
 VERBS = ("mine", "enumerate", "count", "randomize", "profile", "reproduce")
 
@@ -21,13 +20,12 @@ def cluster(tmp_path_factory):
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_verbs_have_the_option(verb):
-    options = {parameter.name for parameter in typer.main.get_command(application()).commands[verb].params}
+    options = {parameter.name for parameter in verbs()[verb].params}
     assert "cluster" in options
 
 
 def test_only_these_have_it():
-    commands = typer.main.get_command(application()).commands
-    having = {name for name, command in commands.items() if "cluster" in {one.name for one in command.params}}
+    having = {name for name, command in verbs().items() if "cluster" in {one.name for one in command.params}}
     assert having == set(VERBS)
 
 

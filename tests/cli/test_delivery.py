@@ -1,5 +1,8 @@
+"""Tests of cli/session.py: the delivery of answers where a disk is full or a reader leaves."""
+
 import errno
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -8,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from spminer import MotifSet
-from spminer.cli.console import Console
-from spminer.cli.delivery import Delivery, failure
+from spminer.cli.console import os_failure
+from spminer.cli.session import FileToWrite, Session
 
 FULL = Path("/dev/full")  # takes nothing, as a full disk does
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")
@@ -17,26 +20,29 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full
 
 def test_what_failed_is_named():
     error = OSError(errno.EACCES, "Permission denied", "result.json")
-    assert failure(error) == "cannot read or write result.json: permission denied"
-    assert failure(OSError("odd")) == "cannot read or write: odd"
+    assert os_failure(error) == "cannot read or write result.json: permission denied"
+    assert os_failure(OSError("odd")) == "cannot read or write: odd"
 
 
-def test_the_rest_is_delivered(tmp_path, capsys):
-    delivery = Delivery(Console())
-
+def test_the_rest_is_delivered(tmp_path, capsys, monkeypatch):
     def fails(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with delivery.printing():
-        print("table")
-    delivery.write("result", tmp_path / "a.json", fails)
-    delivery.write("report", tmp_path / "b.html", lambda path: path.write_text("page"))
-    delivery.write("other", None, fails)
+    def deliver(*files, **details):
+        return Session().deliver({}, lambda: print("table"), files=files, **details)
+
+    result = FileToWrite("result", tmp_path / "a.json", fails)
+    report = FileToWrite("report", tmp_path / "b.html", lambda path: path.write_text("page"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert deliver(result, report, FileToWrite("other", None, fails)) == 2
     out, err = capsys.readouterr()
     assert out == "table\n"
-    assert f"error: cannot write {tmp_path / 'a.json'}: no space left on device\n" in err
+    assert f"error: cannot write {tmp_path / 'a.json'}: no space left on device; it is in {tmp_path}" in err
     assert f"report: {tmp_path / 'b.html'}\n" in err
-    assert (delivery.code(0), delivery.code(5), Delivery(Console()).code(5)) == (2, 2, 5)
+    assert deliver(result, report, stop_reason="time limit") == 2
+    assert deliver(report, stop_reason="time limit") == 5
+    assert deliver(report, finish=lambda: 6) == 6
+    assert deliver(result, finish=lambda: 6) == 2
 
 
 @needs_full
@@ -122,3 +128,72 @@ def test_a_report_names_the_file_too(run, tmp_path):
     code, _, err = run("report", result, "-o", FULL)
     assert code == 2
     assert "cannot write /dev/full: " in err
+
+
+EVERY = [
+    ("info", "friends.csv"),
+    ("fetch", "--list"),
+    ("generate", "synthetic", "--graphs", "2", "-o", "made.g6"),
+    ("randomize", "friends.csv", "-o", "null.csv"),
+    ("evaluate", "--pairs", "friends.csv", "--count", "50", "--neighborhoods", "20", "--patterns", "2"),
+]
+
+
+@needs_full
+@pytest.mark.parametrize("line", EVERY, ids=lambda line: line[0])
+def test_every_verb_tells_that_standard_output_is_full(line, friends):
+    command = [sys.executable, "-m", "spminer", *line]
+    with FULL.open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=friends.parent)
+    assert done.returncode == 2
+    assert "error: cannot write to standard output: no space left on device\n" in done.stderr
+    assert "internal" not in done.stderr
+
+
+@pytest.mark.parametrize("line", EVERY, ids=lambda line: line[0])
+def test_a_reader_that_leaves_is_no_failure_of_any_verb(line, friends):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as stream:
+        done = subprocess.run(
+            [sys.executable, "-m", "spminer", *line],
+            stdout=stream,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=environment,
+            cwd=friends.parent,
+        )
+    assert done.returncode == 0
+    assert "error" not in done.stderr
+
+
+@needs_full
+def test_an_evaluation_that_cannot_be_written_is_kept(run, friends, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    line = ("evaluate", "--pairs", friends, *EVERY[-1][3:])
+    code, out, err = run(*line, "--output", FULL)
+    assert (code, out != "") == (2, True)
+    assert json.loads(Path(err.partition("it is in ")[2].partition(" instead")[0]).read_text())["pairs"] == 50
+
+
+@pytest.mark.parametrize("verb", ["report", "generate", "evaluate"])
+def test_an_interrupt_of_any_verb_is_130(run, friends, tmp_path, monkeypatch, verb):
+    result = tmp_path / "r.json"
+    assert run("mine", friends, "-k", "3", "-o", result, "-q").code == 0
+    places = {
+        "report": "spminer.report.write_report",
+        "generate": "spminer.write",
+        "evaluate": "spminer.encoder.evaluation.evaluate.evaluate",
+    }
+
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(places[verb], interrupted, raising=False)
+    line = {"report": ("report", result, "-o", tmp_path / "r.html"), "generate": EVERY[2], "evaluate": EVERY[4]}[verb]
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(*line)
+    assert code == 130
+    assert err.endswith("error: interrupted\n")

@@ -1,4 +1,4 @@
-"""Tests of __main__.py, cli/__init__.py and cli/commands.py: the command as a whole, its verbs and exit codes."""
+"""Tests of __main__.py, cli/__init__.py and cli/main.py: the command as a whole, its verbs and exit codes."""
 
 import io
 import json
@@ -6,14 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 
 import pytest
 
 import spminer
 from spminer.cli import main as program
-from spminer.cli.commands import application
-from spminer.cli.main import Invocation, explain, main, prepare_streams
+from spminer.cli.commands import VERBS as TABLE
+from spminer.cli.main import main, prepare_streams, report_error
 from spminer.errors import InputError
 
 VERBS = (
@@ -46,7 +45,7 @@ def test_python_m_is_the_command():
 
 
 def test_these_are_the_verbs():
-    assert {command.name for command in application().registered_commands} | {"generate"} == set(VERBS)
+    assert set(TABLE) == set(VERBS)
 
 
 @pytest.mark.parametrize("verb", [*VERBS, "generate synthetic", "generate plant"])
@@ -91,10 +90,10 @@ def test_internal_error_is_1_with_a_hint_instead_of_a_traceback(run, monkeypatch
 
 
 def test_an_error_before_a_verb_shows_its_traceback_too(monkeypatch):
-    def broken(_needed):
+    def broken():
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("spminer.cli.commands.application", broken)
+    monkeypatch.setattr("spminer.cli.main.application", broken)
     with pytest.raises(RuntimeError, match="unforeseen"):
         main(["--debug", "info", "x.csv"])
 
@@ -130,13 +129,6 @@ def test_a_reader_that_has_left_is_met_in_silence(arguments):
             env=environment,
         )
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_shell_completion_knows_the_verbs():
-    environment = {**os.environ, "_SPMINER_COMPLETE": "complete_bash", "COMP_WORDS": "spminer ", "COMP_CWORD": "1"}
-    code = "import sys; from spminer.cli.main import main; sys.exit(main([]))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
-    assert set(VERBS) <= set(done.stdout.split())
 
 
 def as_on_windows(monkeypatch):
@@ -253,16 +245,11 @@ def test_nothing_asked_for_is_answered_with_help(run, arguments):
 
 
 def test_exit_codes(capsys):
-    assert explain(InputError("broken", source="x.csv")) == 3
-    assert explain(PermissionError(13, "Permission denied", "x.csv")) == 2
-    assert explain(MemoryError()) == 1
-    assert explain(ValueError("unforeseen")) == 1
+    assert report_error(InputError("broken", source="x.csv")) == 3
+    assert report_error(PermissionError(13, "Permission denied", "x.csv")) == 2
+    assert report_error(MemoryError()) == 1
+    assert report_error(ValueError("unforeseen")) == 1
     assert "a bug" in capsys.readouterr().err
-
-
-def test_the_command_line_can_be_typed_again():
-    arguments = ["mine", "my graph.csv", "--set", "beam=8;x", "$HOME"]
-    assert shlex.split(Invocation(arguments).command_line) == ["spminer", *arguments]
 
 
 def test_a_result_remembers_it(run, friends, tmp_path):
@@ -271,9 +258,3 @@ def test_a_result_remembers_it(run, friends, tmp_path):
     run(*arguments)
     line = json.loads(output.read_text())["config"]["command_line"]
     assert shlex.split(line) == ["spminer", *arguments]
-
-
-def test_time_limits_count_from_the_start():
-    invocation = Invocation([], started=time.monotonic() - 4)
-    assert 5 < invocation.monitor(10).remaining <= 6
-    assert invocation.monitor(None).remaining is None

@@ -53,8 +53,8 @@ def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch)
     monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 72 if stream is None else None)
     monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 72)
     _, out, err = run("mine", friends, "--sizes", "3", "--top", "2")
-    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "proven", "shape"]
-    assert out.splitlines()[1].endswith("path of 3 @end (G1, orbit 1)")
+    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "proven", "shape", "pattern"]
+    assert out.splitlines()[1].endswith("  path of 3 @end (G1,…  0-1,1-2@0")
     assert "--output FILE" in err
 
 

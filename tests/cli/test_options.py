@@ -1,27 +1,29 @@
-"""Tests of cli/options.py: the other side, from the options of three verbs."""
+"""Tests of cli/options.py: options made from fields, their types, reading and comparing in several verbs."""
 
 import inspect
 import json
+from dataclasses import MISSING
 
 import pytest
-import typer
 
 import spminer
-from spminer.cli.commands import application
-from spminer.cli.options import (
-    ReadingOptions,
-    check_json_file,
-    check_result_file,
-    check_writable,
-    direction_of,
-    parse_bytes,
-    parse_seconds,
-)
+import spminer.generate
+from spminer._util.options import options_of
+from spminer.cli.encode import EncodeOptions
+from spminer.cli.generate import PlantOptions, SyntheticOptions
+from spminer.cli.options import click_options, json_file, keywords, output_file, parse_bytes, parse_seconds, result_file
+from spminer.cli.profile import ProfileOptions
+from spminer.cli.randomize import RandomizeOptions
+from spminer.cli.verify import VerifyOptions
+from spminer.errors import UsageError
+from spminer.graphs.options import ReadOptions
+from spminer.results.request import MiningRequest
+from support.verbs import verbs
 
 
 @pytest.mark.parametrize("text", ["", "G", "0", "-1", "nan", "inf", "4X", "1e999G"])
 def test_bytes_that_cannot_be_meant(text):
-    with pytest.raises(typer.BadParameter, match="not an amount of memory"):
+    with pytest.raises(UsageError, match="not an amount of memory"):
         parse_bytes(text)
 
 
@@ -32,34 +34,33 @@ def test_bytes(text, size):
 
 @pytest.mark.parametrize("text", ["", "0", "-3", "nan", "inf", "soon"])
 def test_seconds_that_cannot_be_meant(text):
-    with pytest.raises(typer.BadParameter, match="positive number of seconds"):
+    with pytest.raises(UsageError, match="positive number of seconds"):
         parse_seconds(text)
 
 
 def test_places_that_cannot_be_written(tmp_path):
-    with pytest.raises(typer.BadParameter, match="is a folder"):
-        check_writable(tmp_path)
-    with pytest.raises(typer.BadParameter, match="does not exist"):
-        check_writable(tmp_path / "absent" / "result.json")
-    with pytest.raises(typer.BadParameter, match=r"cannot write .*: file name too long"):
-        check_writable(tmp_path / f"{'a' * 300}.json")
-    assert check_writable(tmp_path / "result.json") == tmp_path / "result.json"
+    with pytest.raises(UsageError, match="is a folder"):
+        output_file(str(tmp_path))
+    with pytest.raises(UsageError, match="does not exist"):
+        output_file(str(tmp_path / "absent" / "result.json"))
+    with pytest.raises(UsageError, match=r"cannot write .*: file name too long"):
+        output_file(str(tmp_path / f"{'a' * 300}.json"))
+    assert output_file(str(tmp_path / "result.json")) == tmp_path / "result.json"
 
 
 def test_the_name_of_a_result_says_how_it_is_written(tmp_path):
-    assert check_result_file(None) is None
-    assert check_result_file(tmp_path / "motifs.csv") == tmp_path / "motifs.csv"
-    with pytest.raises(typer.BadParameter, match=r"ends in \.json, \.csv"):
-        check_result_file(tmp_path / "motifs.xlsx")
-    with pytest.raises(typer.BadParameter, match="is a folder"):
-        check_result_file(tmp_path)
+    assert result_file(str(tmp_path / "motifs.csv")) == tmp_path / "motifs.csv"
+    with pytest.raises(UsageError, match=r"ends in \.json, \.csv"):
+        result_file(str(tmp_path / "motifs.xlsx"))
+    with pytest.raises(UsageError, match="is a folder"):
+        result_file(str(tmp_path))
 
 
 def test_one_answer_is_no_table(tmp_path):
-    assert check_json_file(tmp_path / "answer.json") == tmp_path / "answer.json"
+    assert json_file(str(tmp_path / "answer.json")) == tmp_path / "answer.json"
     for name in ("answer.csv", "answer.pdf", "answer.svg"):
-        with pytest.raises(typer.BadParameter, match=r"written as JSON; give a name that ends in \.json"):
-            check_json_file(tmp_path / name)
+        with pytest.raises(UsageError, match=r"written as JSON; give a name that ends in \.json"):
+            json_file(str(tmp_path / name))
 
 
 TABLE = "shift,boss,worker,place\n1,ann,bob,x\n2,bob,cid,y\n"
@@ -76,21 +77,39 @@ def info(run, *arguments):
     return json.loads(run("info", *arguments, "--json", "-q").out)
 
 
-def test_options_are_those_of_the_function():
+def test_options_of_reading_are_those_of_the_function():
     parameters = inspect.signature(spminer.read).parameters
-    ours = inspect.signature(ReadingOptions).parameters
-    assert set(ours) == set(parameters) - {"path", "monitor"}  # the latter is that of the run
-    assert all(ours[name].default == parameters[name].default for name in ours)
+    declared = {name: ReadOptions.__dataclass_fields__[name].default for name in options_of(ReadOptions)}
+    assert list(declared) == [name for name in parameters if name not in ("path", "monitor")]
+    assert all(parameters[name].default == default for name, default in declared.items())
+
+
+@pytest.mark.parametrize(
+    ("options", "function", "others"),
+    [
+        (EncodeOptions, spminer.embed_nodes, {"node"}),
+        (ProfileOptions, spminer.profile, {"graph", "node", "long"}),
+        (RandomizeOptions, spminer.NullModel, {"graph", "output", "samples"}),
+        (VerifyOptions, spminer.verify, {"graph", "all_claims"}),
+        (SyntheticOptions, spminer.generate.synthetic, set()),
+        (PlantOptions, spminer.generate.plant, set()),
+    ],
+)
+def test_options_of_verbs_are_those_of_the_functions(options, function, others):
+    parameters = inspect.signature(function).parameters
+    declared = options.__dataclass_fields__
+    assert declared.keys() - parameters.keys() == others
+    for name in (declared.keys() & parameters.keys()) - {"time_limit", "nodes"}:  # a minute here; a text
+        default = declared[name].default
+        assert parameters[name].default == (inspect.Parameter.empty if default is MISSING else default), name
 
 
 def test_every_verb_that_reads_has_all_of_them(run):
-    verbs = {
-        command.name
-        for command in application().registered_commands
-        if "reading" in inspect.signature(inspect.unwrap(command.callback)).parameters
+    with_reading = {name for name, verb in verbs().items() if "threshold" in {one.name for one in verb.params}}
+    assert with_reading == {
+        *("mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"),
     }
-    assert verbs == {"mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"}
-    for verb in verbs:
+    for verb in with_reading:
         text = run(verb, "--help").out
         for option in ("--source", "--target", "--label ", "--edge-label ", "--nodes", "--label-names", "--header"):
             assert option in text
@@ -185,12 +204,22 @@ def ring(tmp_path):
 
 
 def test_directions():
-    assert [direction_of(*flags) for flags in ((False, False), (True, False), (False, True), (True, True))] == [
+    group = keywords(MiningRequest, "direction")
+    assert [one.opts for one in click_options(group)] == [["--over"], ["--under"]]
+    flags = ((False, False), (True, False), (False, True), (True, True))
+    assert [group.value({"over": over, "under": under})["direction"] for over, under in flags] == [
         "both",
         "over",
         "under",
         "both",
     ]
+
+
+def test_a_negative_switch_switches_off():
+    group = keywords(MiningRequest, "induced")
+    (switch,) = click_options(group)
+    assert (switch.opts, switch.default) == (["--edge-induced"], False)
+    assert [group.value({"induced": given})["induced"] for given in (False, True)] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,18 @@
 """Tests of cli/output.py."""
 
 import csv
+import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
-import typer
 
 import spminer
 from spminer import Contrast
-from spminer.cli.console import Console
-from spminer.cli.main import Invocation
-from spminer.cli.output import Files, contrast_columns, contrast_lines, deliver
+from spminer.cli.options import FileOptions
+from spminer.cli.output import check_title, contrast_columns, contrast_lines, deliver_motifs
+from spminer.cli.session import Session
 from spminer.datasets import example
 from spminer.errors import NothingFoundError, UsageError
 
@@ -20,10 +21,9 @@ from spminer.errors import NothingFoundError, UsageError
 def deliver_to(capsys):
     """Deliver a result; what was printed, and the exit code."""
 
-    def delivered(result, *, as_json=False, all_anchors=False, **files):
-        with pytest.raises(typer.Exit) as left:
-            deliver(result, Invocation(["mine"]), Console(), Files(**files), as_json=as_json, all_anchors=all_anchors)
-        return (left.value.exit_code, *capsys.readouterr())
+    def delivered(result, **files):
+        code = deliver_motifs(result, Session(["mine"]), FileOptions(**files))
+        return (code, *capsys.readouterr())
 
     return delivered
 
@@ -73,7 +73,7 @@ def test_what_motifs_are_chosen_by_has_its_columns(deliver_to):
 def test_a_wish_that_leaves_nothing_is_said():
     nothing = spminer.mine(spminer.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)]), 3, closed=True)
     with pytest.raises(NothingFoundError, match="no pattern of this size is closed; ask for less"):
-        deliver(nothing, Invocation([]), Console(), Files(), as_json=False)
+        deliver_motifs(nothing, Session(), FileOptions())
 
 
 def test_files_and_json_say_the_same(deliver_to, result, tmp_path):
@@ -111,7 +111,7 @@ def test_a_report_has_its_title(deliver_to, result, tmp_path):
 
 def test_a_title_without_a_report_is_refused():
     with pytest.raises(UsageError, match="--report FILE"):
-        Files.of(None, None, "Friends")
+        check_title(FileOptions(title="Friends"))
 
 
 def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
@@ -125,7 +125,7 @@ def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
 def test_no_motif_is_an_error_that_says_what_to_try():
     nothing = spminer.enumerate(spminer.from_edges([(0, 1)]), 5)
     with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; ask for at most 2"):
-        deliver(nothing, Invocation([]), Console(), Files(), as_json=False)
+        deliver_motifs(nothing, Session(), FileOptions())
 
 
 def test_sizes_that_are_too_large_for_the_graph(run, tmp_path):
@@ -182,3 +182,41 @@ def test_a_stopped_comparison_has_a_column_of_its_samples():
     assert contrast_columns(few, 20)["samples"] == ["4", "-"]
     assert "samples" not in contrast_columns(few, 4)
     assert "samples" not in contrast_columns(few)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+RING = spminer.from_edges([(node, (node + 1) % 40) for node in range(40)])
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        ({}, {"anchored", "graph", "proven"}),
+        ({"frequency": "images"}, {"images"}),
+        (
+            {"closed": True, "distinct": True, "support": 5},
+            {"anchored", "closed", "covers"},
+        ),
+        ({"against": "degree", "null_samples": 20}, {"anchored", "expected", "ratio", "p max"}),
+        ({"against": RING}, {"anchored", "share", "other", "ratio", "p"}),
+    ],
+    ids=["frequent", "images", "chosen", "null model", "graph"],
+)
+def test_a_terminal_of_80_columns_shows_pattern_and_shape(monkeypatch, options, kept):
+    monkeypatch.setattr("sys.stdout", narrow := Terminal())
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    result = spminer.mine(example(), "3-5", **options)
+    assert deliver_motifs(result, Session(), FileOptions()) == 0
+    header, *rows = narrow.getvalue().splitlines()
+    assert {"size", "rank", "pattern", "shape", *kept} <= set(re.split(r"\s{2,}", header.strip()))
+    assert max(map(len, (header, *rows))) <= 80
+    texts = [re.split(r"\s{2,}", row.strip())[-2:] for row in rows]
+    assert all(min(map(len, text)) >= 6 for text in texts)
+    whole = {motif.id for motif in result}
+    assert all(text[1].endswith("…") or text[1] in whole for text in texts)
+    assert any(text[1] in whole for text in texts)

@@ -11,8 +11,9 @@ import pytest
 import spminer
 from spminer import Monitor, MotifSet
 from spminer.cli.console import Console
-from spminer.cli.delivery import Delivery
-from spminer.cli.signals import canceling, ending, finishing
+from spminer.cli.options import RunOptions
+from spminer.cli.session import FileToWrite, Session
+from spminer.cli.signals import cancel_on_signal, defer_signal, treat_sigterm_as_interrupt
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 
@@ -29,7 +30,7 @@ def handlers():
 @pytest.mark.parametrize("number", SIGNALS)
 def test_whatever_the_first_signal_is_a_second_one_raises(number, capsys):
     monitor = Monitor()
-    with canceling(monitor, Console()):
+    with cancel_on_signal(monitor, Console()):
         signal.raise_signal(number)
         assert monitor.stop_reason == "interrupted"
         for again in SIGNALS:
@@ -56,7 +57,7 @@ class Interrupted(io.RawIOBase):
         return len(data)
 
 
-@pytest.mark.parametrize("block", [lambda console: canceling(Monitor(), console), finishing])
+@pytest.mark.parametrize("block", [lambda console: cancel_on_signal(Monitor(), console), defer_signal])
 def test_a_signal_may_come_while_a_line_is_written(monkeypatch, block):
     raw, before = Interrupted(), set(threading.enumerate())
     monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True))
@@ -70,7 +71,7 @@ def test_a_signal_may_come_while_a_line_is_written(monkeypatch, block):
 
 
 def test_sigterm_is_ctrl_c_where_nothing_runs():
-    with ending(), pytest.raises(KeyboardInterrupt):
+    with treat_sigterm_as_interrupt(), pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGTERM)
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
@@ -84,15 +85,15 @@ def test_a_signal_whose_exception_is_lost_cancels_the_run_that_begins(number, ca
     monitor = Monitor()
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # Python says that it ignores an exception
     try:
-        with ending():
+        with treat_sigterm_as_interrupt():
             Deleted()
             assert monitor.stop_reason is None
-            with canceling(monitor, Console()):
+            with cancel_on_signal(monitor, Console()):
                 assert monitor.stop_reason == "interrupted"
     finally:
         sys.unraisablehook = hook
     assert "stopping with what there is" in capsys.readouterr().err
-    with canceling(Monitor(), Console()):  # only that run
+    with cancel_on_signal(Monitor(), Console()):  # only that run
         pass
     assert capsys.readouterr().err == ""
 
@@ -106,23 +107,23 @@ def test_a_signal_whose_exception_is_wrapped_is_an_interrupt(number):
 
         type("Owner", (), {"name": Named()})
 
-    with pytest.raises(KeyboardInterrupt), ending():
+    with pytest.raises(KeyboardInterrupt), treat_sigterm_as_interrupt():
         make_class()
-    with pytest.raises(RuntimeError, match="own"), ending():
+    with pytest.raises(RuntimeError, match="own"), treat_sigterm_as_interrupt():
         raise RuntimeError("own")
 
 
 def test_a_program_that_handles_sigterm_keeps_its_handler():
     seen = []
     signal.signal(signal.SIGTERM, lambda *_: seen.append("own"))
-    with ending():
+    with treat_sigterm_as_interrupt():
         signal.raise_signal(signal.SIGTERM)
     assert seen == ["own"]
 
 
 def test_other_threads_leave_signals_alone():
     def work():
-        with ending(), canceling(Monitor(), Console()):
+        with treat_sigterm_as_interrupt(), cancel_on_signal(Monitor(), Console()):
             found.append(signal.getsignal(signal.SIGTERM))
 
     found = []
@@ -135,12 +136,13 @@ def test_other_threads_leave_signals_alone():
 @pytest.mark.parametrize("number", SIGNALS)
 def test_an_answer_that_is_there_is_delivered_at_a_first_signal(number, tmp_path):
     path = tmp_path / "r.txt"
-    with Delivery(Console(quiet=True)) as delivery:
-        delivery.write("result", path, lambda path: (signal.raise_signal(number), path.write_text("whole")))
+    session = Session(options=RunOptions(quiet=True))
+    file = FileToWrite("result", path, lambda path: (signal.raise_signal(number), path.write_text("whole")))
+    assert session.deliver({}, lambda: None, files=[file]) == 0
     assert path.read_text() == "whole"
-    with pytest.raises(KeyboardInterrupt), Delivery(Console(quiet=True), interrupted=True), ending():
-        signal.raise_signal(number)
-    with finishing(Console(quiet=True)):
+    with pytest.raises(KeyboardInterrupt), treat_sigterm_as_interrupt():
+        session.deliver({}, lambda: signal.raise_signal(number), stop_reason="interrupted")
+    with defer_signal(Console(quiet=True)):
         signal.raise_signal(number)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(number)

@@ -13,8 +13,8 @@ from support.oracles import orbits
 from support.strategies import examples, labeled_graphs
 
 
-def value(pattern, graphs, objective, **options):
-    return spminer.count(pattern, graphs, frequency=objective, **options).frequency.value
+def value(pattern, graphs, frequency_name, **options):
+    return spminer.count(pattern, graphs, frequency=frequency_name, **options).frequency.value
 
 
 @st.composite
@@ -47,9 +47,14 @@ def test_three_frequencies_only_fall_when_a_pattern_grows(data, induced):
     small, larger, target = data.draw(grown_pairs(induced=induced))
     graphs = disjoint_union([collection(target), collection(larger), collection(target)])
     anchor = data.draw(st.integers(0, len(small) - 1))
-    for objective in ("anchored", "transactions", "images"):
+    for frequency_name in ("anchored", "transactions", "images"):
         before, after = (
-            value(pattern_of(one, anchor if objective == "anchored" else None), graphs, objective, induced=induced)
+            value(
+                pattern_of(one, anchor if frequency_name == "anchored" else None),
+                graphs,
+                frequency_name,
+                induced=induced,
+            )
             for one in (small, larger)
         )
         assert after <= before
@@ -101,7 +106,7 @@ def test_every_id_can_be_counted_again(graph, size):
         assert value(motif.id, target, "anchored") == motif.anchored_frequency.value
 
 
-OBJECTIVES = ["anchored", "graph", "transactions", "images"]
+FREQUENCY_NAMES = ["anchored", "graph", "transactions", "images"]
 
 
 def check(frequency, truth):
@@ -120,19 +125,19 @@ def check(frequency, truth):
     labeled_graphs(max_nodes=5, labels=False),
     st.integers(0, 2**32),
     st.integers(1, 40),
-    st.sampled_from(OBJECTIVES),
+    st.sampled_from(FREQUENCY_NAMES),
     st.booleans(),
 )
 @settings(max_examples=examples(200), deadline=None)
-def test_a_budget_is_never_told_as_a_smaller_exact_number(pattern, seed, steps, objective, induced):
+def test_a_budget_is_never_told_as_a_smaller_exact_number(pattern, seed, steps, frequency_name, induced):
     assume(len(pattern) > 1)
     assume(nx.is_connected(pattern.to_undirected()))
     graph = nx.gnm_random_graph(14, 40, seed=seed, directed=pattern.is_directed())
-    graphs, wanted = collection(graph), pattern_of(pattern, 0 if objective == "anchored" else None)
-    options = {"frequency": objective, "induced": induced}
+    graphs, wanted = collection(graph), pattern_of(pattern, 0 if frequency_name == "anchored" else None)
+    options = {"frequency": frequency_name, "induced": induced}
     truth = spminer.count(wanted, graphs, **options).frequency
     assert truth.kind == "exact"
-    if objective != "graph":
+    if frequency_name != "graph":
         check(spminer.count(wanted, graphs, steps=steps, **options).frequency, truth.value)
     check(spminer.count(wanted, graphs, monitor=spminer.Monitor(time_limit=0), **options).frequency, truth.value)
 

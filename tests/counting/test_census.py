@@ -328,7 +328,7 @@ def by_orbit(table, graphs):
 
 @given(st.integers(3, 900), st.integers(0, 3), st.sampled_from([3, 4, 5]))
 @settings(max_examples=examples(20), deadline=None)
-def test_the_whole_has_at_least_what_a_glimpse_shows(nodes, seed, size):
+def test_the_whole_has_at_least_what_a_part_shows(nodes, seed, size):
     graphs = random_graph(nodes, 3 * nodes, seed)
     part = local_census(graphs, size)
     whole = count_classes(graphs, size, "census", Monitor())

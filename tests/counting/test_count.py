@@ -325,7 +325,7 @@ def test_examples_are_found_in_whatever_is_a_graph():
 @pytest.mark.parametrize(
     ("pattern", "limit", "options", "message"),
     [
-        (5, 1, {}, "a pattern must be a Pattern or its text form, not 5"),
+        (5, 1, {}, "invalid pattern 5; give a Pattern or its text form"),
         ("0-1", "3", {}, "limit must be a whole number, not '3'"),
         ("0-1", -1, {}, "limit must be 0 or more, not -1"),
         ("0-1", 1, {"induced": "no"}, "induced must be true or false, not 'no'"),

@@ -163,23 +163,23 @@ def test_sizes_that_an_engine_takes(size, fine):
             check_size(size)
 
 
-@pytest.mark.parametrize("objective", ["anchored", "graph", "images"])
+@pytest.mark.parametrize("frequency_name", ["anchored", "graph", "images"])
 @pytest.mark.parametrize("directed", [False, True])
-def test_frequencies_are_those_of_count(objective, directed):
+def test_frequencies_are_those_of_count(frequency_name, directed):
     graph = nx.gnp_random_graph(14, 0.25, seed=4, directed=directed)
     graphs = spminer.from_networkx(graph)
-    found = count_patterns(graphs, 4, "esu", objective, Monitor())
+    found = count_patterns(graphs, 4, "esu", frequency_name, Monitor())
     assert len(found) > 4
     for pattern, count in found.items():
-        assert (pattern.anchor is not None) == (objective == "anchored")
-        assert spminer.count(pattern, graphs, frequency=objective).frequency.value == count
+        assert (pattern.anchor is not None) == (frequency_name == "anchored")
+        assert spminer.count(pattern, graphs, frequency=frequency_name).frequency.value == count
 
 
 def test_all_engines_agree():
     graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.2, seed=1))
-    for objective in ("anchored", "graph", "images"):
+    for frequency_name in ("anchored", "graph", "images"):
         esu, *others = (
-            count_patterns(graphs, 4, engine, objective, Monitor()) for engine in ("esu", "census", "tally")
+            count_patterns(graphs, 4, engine, frequency_name, Monitor()) for engine in ("esu", "census", "tally")
         )
         assert others == [esu, esu]
 

@@ -65,23 +65,23 @@ def test_the_count_verb_of_the_api_answers_both():
     assert answer.to_dict()["definition"] == "images"
 
 
-@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
-def test_each_objective_is_measured_as_the_api_counts_it(objective):
+@pytest.mark.parametrize("frequency_name", ["anchored", "graph", "transactions", "images"])
+def test_each_objective_is_measured_as_the_api_counts_it(frequency_name):
     graphs = spminer.generate.synthetic(5, 12, seed=4)
     pattern = Pattern.parse("0-1,1-2,2-3@1")
-    support = count_frequency(MatchQuery.of(pattern, graphs), objective, Monitor())
-    counted = spminer.count(pattern, graphs, frequency=objective)
+    support = count_frequency(MatchQuery.of(pattern, graphs), frequency_name, Monitor())
+    counted = spminer.count(pattern, graphs, frequency=frequency_name)
     assert (support.frequency, support.tested, support.stop_reason) == (counted.frequency, counted.anchors_tested, None)
 
 
-@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
-def test_effort_decides_what_few_steps_leave_open(objective):
+@pytest.mark.parametrize("frequency_name", ["anchored", "graph", "transactions", "images"])
+def test_effort_decides_what_few_steps_leave_open(frequency_name):
     dense = spminer.from_networkx(nx.gnm_random_graph(40, 250, seed=1))
     query = MatchQuery.of(Pattern.from_edges([(0, leaf) for leaf in range(1, 8)], anchor=1), dense)
-    assert count_frequency(query, objective, Monitor(), steps=10).undecided > 0
-    assert count_frequency(query, objective, Monitor(), steps=10, effort=1).undecided > 0
-    decided = count_frequency(query, objective, Monitor(), steps=10, effort=10**9)
-    assert decided.frequency == count_frequency(query, objective, Monitor()).frequency
+    assert count_frequency(query, frequency_name, Monitor(), steps=10).undecided > 0
+    assert count_frequency(query, frequency_name, Monitor(), steps=10, effort=1).undecided > 0
+    decided = count_frequency(query, frequency_name, Monitor(), steps=10, effort=10**9)
+    assert decided.frequency == count_frequency(query, frequency_name, Monitor()).frequency
 
 
 def test_a_stopped_run_is_not_tried_again():

@@ -90,7 +90,7 @@ def test_other_weights_at_the_same_path_have_another_digest(path):
 def test_a_model_that_is_not_there_has_no_digest(path):
     with pytest.raises(InputError, match=path.name):
         model_digest(path)
-    with pytest.raises(UsageError, match="shipped are"):
+    with pytest.raises(UsageError, match="unknown model"):
         model_digest("no-such-model")
 
 
@@ -115,8 +115,8 @@ def test_half_precision_refuses_what_would_overflow(path):
 @pytest.mark.parametrize(
     ("spoil", "what"),
     [
-        (lambda t: t.pop("skip"), "lacks skip"),
-        (lambda t: t.update(extra=np.ones(1, np.float32)), "no place for extra"),
+        (lambda t: t.pop("skip"), "weights are missing: skip"),
+        (lambda t: t.update(extra=np.ones(1, np.float32)), "unknown weights: extra"),
         (lambda t: t.update(skip=np.ones((3, 4), np.float32)), r"skip has shape \(3, 4\), expected \(3, 3\)"),
         (lambda t: t["skip"].fill(np.nan), "not finite"),
     ],
@@ -215,7 +215,7 @@ def test_a_name_is_looked_up_in_the_package(tmp_path, monkeypatch):
     monkeypatch.setattr("spminer.encoder.model.files", lambda _: tmp_path)
     assert model_names() == ["other", "small"]
     assert load_model("small").metadata["name"] == "small"
-    with pytest.raises(UsageError, match="no model 'nonsense'; shipped are: other, small; "):
+    with pytest.raises(UsageError, match="unknown model 'nonsense'; choose one of other, small, "):
         load_model("nonsense")
 
 

@@ -379,5 +379,5 @@ def test_an_order_embedding_of_the_other_containment_is_refused(induced, tmp_pat
     save_model(path, model.config, model.tensors, metadata=model.metadata)
     assert open_scorer(str(path), induced=induced).embedder.model.config.induced == induced
     kinds = ("node-induced", "edge-induced") if induced else ("edge-induced", "node-induced")
-    with pytest.raises(UsageError, match=f"was trained on {kinds[0]} pairs, and its scores of {kinds[1]} patterns"):
+    with pytest.raises(UsageError, match=f"was trained on {kinds[0]} pairs and does not support {kinds[1]} patterns"):
         open_scorer(str(path), induced=not induced)

@@ -86,7 +86,7 @@ def test_another_mirror_is_not_mixed_with_the_first(server, monkeypatch):
     assert server.requests[-1][1] is None
 
 
-def test_a_server_that_ignores_ranges_sends_it_anew(server):
+def test_a_server_that_ignores_ranges_sends_it_again(server):
     server.knows_ranges, server.cuts = False, [100_000]
     assert fetch("tu:BLOB").path.read_bytes() == CONTENT
     assert [asked for _, asked in server.requests] == [None, "bytes=100000-"]
@@ -175,7 +175,7 @@ def test_a_changed_file_is_refused(server):
     assert fetch("tu:BLOB").sha256 == SHA256
 
 
-def test_a_file_that_was_published_anew_is_told(server, caplog):
+def test_a_file_that_was_published_again_is_told(server, caplog):
     fetch("tu:BLOB").path.unlink()
     server.files["tu/BLOB.zip"] = OTHER
     with caplog.at_level(logging.WARNING, "spminer"):

@@ -34,7 +34,7 @@ def request_for(method, **options):
     """A request that the method can serve, apart from the options."""
     possible = {
         "sizes": (method.sizes[1],),
-        "frequency": method.objectives[0],
+        "frequency": method.frequency_names[0],
         "induced": method.induced[0],
         "method": method.name,
         "against": "degree" if method.compares else None,
@@ -46,14 +46,14 @@ def test_what_a_method_declares_it_can_do(method):
     small = {"walks": 3, "neighborhoods": 20, "samples": 50, "simulations": 4}
     fields = method.settings.__dataclass_fields__
     settings = {name: value for name, value in small.items() if name in fields and fields[name].type == "int"}
-    for objective in method.objectives:
+    for frequency_name in method.frequency_names:
         for induced in method.induced:
             compared = {"against": PAIR[1]} if method.name == "contrast" else {}
             result = spminer.mine(
                 PAIR,
                 3,
                 method=method.name,
-                frequency=objective,
+                frequency=frequency_name,
                 induced=induced,
                 verify=False,
                 examples=0,
@@ -71,12 +71,12 @@ def test_sizes_outside_are_refused(method, side):
 
 
 def test_other_frequencies_are_refused(method):
-    for objective in ("anchored", "graph", "transactions", "images"):
-        if objective in method.objectives:
-            method.check(request_for(method, frequency=objective), PAIR)
+    for frequency_name in ("anchored", "graph", "transactions", "images"):
+        if frequency_name in method.frequency_names:
+            method.check(request_for(method, frequency=frequency_name), PAIR)
         else:
-            with pytest.raises(UsageError, match=f"not by {objective}"):
-                method.check(request_for(method, frequency=objective), PAIR)
+            with pytest.raises(UsageError, match=f"not by {frequency_name}"):
+                method.check(request_for(method, frequency=frequency_name), PAIR)
 
 
 def test_direction_is_refused_where_it_is_not_known(method):
@@ -121,11 +121,11 @@ def documented_rows():
     for name in method_names():
         one = get_method(name)
         kinds = {(True, False): "both", (True,): "node-induced", (False,): "edge-induced"}[one.induced]
-        objectives = "all four" if len(one.objectives) == 4 else ", ".join(one.objectives)
+        frequency_names = "all four" if len(one.frequency_names) == 4 else ", ".join(one.frequency_names)
         arcs = "yes" if one.directed else "no"
         labels = "yes" if one.labels else "no"
         sizes = f"to {one.sizes[-1]}"
-        rows[name] = f"| `{name}` | {kinds} | {objectives} | {sizes} | {arcs} | {labels} | {one.guarantee} |"
+        rows[name] = f"| `{name}` | {kinds} | {frequency_names} | {sizes} | {arcs} | {labels} | {one.guarantee} |"
     return rows
 
 

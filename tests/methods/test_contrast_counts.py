@@ -69,8 +69,8 @@ def test_more_at_home_is_positive_on_either_side(graphs):
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0")
 
 
-def options(objective="anchored", **chosen):
-    return MatchOptions(objective, ContrastSettings(**chosen), induced=True, seed=1, threads=1)
+def options(frequency_name="anchored", **chosen):
+    return MatchOptions(frequency_name, ContrastSettings(**chosen), induced=True, seed=1, threads=1)
 
 
 @given(st.integers(0, 1000), st.lists(st.integers(1, 60), min_size=1, max_size=4))
@@ -111,13 +111,13 @@ def test_too_many_undecided_end_the_asking():
     assert estimate.share == before
 
 
-@pytest.mark.parametrize("objective", ["graph", "transactions", "images"])
-def test_other_objectives_are_measured_whole(objective):
+@pytest.mark.parametrize("frequency_name", ["graph", "transactions", "images"])
+def test_other_objectives_are_measured_whole(frequency_name):
     graphs = spminer.from_networkx(nx.gnm_random_graph(40, 90, seed=4))
-    estimate = AnchorEstimate(options(objective), TRIANGLE.without_anchor(), graphs)
+    estimate = AnchorEstimate(options(frequency_name), TRIANGLE.without_anchor(), graphs)
     estimate.ask(1, Monitor())
-    counted = spminer.count(TRIANGLE.without_anchor(), graphs, frequency=objective).frequency.value
-    everything = graphs.num_graphs if objective == "transactions" else graphs.num_nodes
+    counted = spminer.count(TRIANGLE.without_anchor(), graphs, frequency=frequency_name).frequency.value
+    everything = graphs.num_graphs if frequency_name == "transactions" else graphs.num_nodes
     assert estimate.share.known
     assert estimate.share.least == estimate.share.most == pytest.approx(counted / everything)
 

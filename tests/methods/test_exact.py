@@ -21,17 +21,17 @@ def run(task, **settings):
     return search(task, ExactSettings(**settings), Monitor())
 
 
-@pytest.mark.parametrize("objective", ["anchored", "graph"])
-def test_the_same_as_enumeration(objective):
-    found = run(Task.of(example(), sizes=(3, 5), top=8, frequency=objective))
+@pytest.mark.parametrize("frequency_name", ["anchored", "graph"])
+def test_the_same_as_enumeration(frequency_name):
+    found = run(Task.of(example(), sizes=(3, 5), top=8, frequency=frequency_name))
     assert found.complete
     assert found.proven_sizes == (3, 5)
     for size in (3, 5):
-        truth = spminer.enumerate(example(), size, top=None, frequency=objective, examples=0)
+        truth = spminer.enumerate(example(), size, top=None, frequency=frequency_name, examples=0)
         values = {motif.pattern: (motif.anchored_frequency, motif.graph_frequency) for motif in truth}
         for candidate in found.candidates[size]:
             assert values[candidate.pattern] == (candidate.known.get("anchored"), candidate.known["graph"])
-        ranked = [motif.frequency(objective).value for motif in truth]
+        ranked = [motif.frequency(frequency_name).value for motif in truth]
         assert [c.score for c in found.candidates[size]] == ranked[: len(found.candidates[size])]
 
 
@@ -40,11 +40,11 @@ def test_the_same_as_enumeration(objective):
 def test_supports_are_the_largest_there_are(parts, size):
     graphs = spminer.from_networkx(parts)
     patterns = [m.pattern for m in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)]
-    for objective, count in (("transactions", transactions), ("images", images)):
+    for frequency_name, count in (("transactions", transactions), ("images", images)):
         truth = sorted((count(MatchQuery.of(p, graphs), Monitor()).frequency.value for p in patterns), reverse=True)
-        found = run(Task.of(graphs, sizes=(size,), top=2, frequency=objective)).candidates[size]
-        assert [c.known[objective].value for c in found][:2] == truth[:2]
-        assert all(c.known[objective].kind == "exact" for c in found)
+        found = run(Task.of(graphs, sizes=(size,), top=2, frequency=frequency_name)).candidates[size]
+        assert [c.known[frequency_name].value for c in found][:2] == truth[:2]
+        assert all(c.known[frequency_name].kind == "exact" for c in found)
 
 
 @given(labeled_graphs(max_nodes=8))
@@ -60,8 +60,8 @@ def test_labels_and_direction_count(graph):
 @settings(max_examples=examples(60), deadline=None)
 def test_engines_do_not_change_the_answer(graph, size):
     graphs = collection(graph)
-    for objective in METHOD.objectives:
-        task = Task.of(graphs, sizes=(size,), top=2, frequency=objective)
+    for frequency_name in METHOD.frequency_names:
+        task = Task.of(graphs, sizes=(size,), top=2, frequency=frequency_name)
         by_engine = [
             run(replace(task, costs={size: EnumerationCost(Frequency.exact(0), engine, 0.0)}))
             for engine in ("esu", "tally")

@@ -36,18 +36,18 @@ from support.builders import collection
 from support.oracles import embeddings, frequency
 from support.strategies import examples, labeled_graphs
 
-EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)
+EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, pilots=0, steps=0)
 
 
-NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, scouts=4, steps=50)
+NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, pilots=4, steps=50)
 
 
 def run(graphs, sizes, options=EVERYTHING, **task):
     return grow(Task.of(graphs, sizes=tuple(sizes), **task), options, Monitor())
 
 
-def frequencies(result, size, objective="anchored"):
-    return {c.pattern: c.known[objective] for c in result.candidates[size]}
+def frequencies(result, size, frequency_name="anchored"):
+    return {c.pattern: c.known[frequency_name] for c in result.candidates[size]}
 
 
 def enumerated(graphs, size, definition="anchored"):
@@ -151,9 +151,9 @@ def test_transactions_are_graphs_with_an_embedding(parts):
 
 def test_result_is_the_same_for_any_number_of_threads():
     graphs = random_collection()
-    options = GrowSettings(beam=12, embeddings=2, exact=5, scouts=40)
-    for objective in METHOD.objectives:
-        one, three = (run(graphs, (4, 6), options, frequency=objective, threads=threads) for threads in (1, 3))
+    options = GrowSettings(beam=12, embeddings=2, exact=5, pilots=40)
+    for frequency_name in METHOD.frequency_names:
+        one, three = (run(graphs, (4, 6), options, frequency=frequency_name, threads=threads) for threads in (1, 3))
         assert one.candidates == three.candidates
 
 
@@ -221,14 +221,16 @@ class _StopsAt(Checkpoint):
             raise _InterruptedError
 
 
-@pytest.mark.parametrize("objective", METHOD.objectives)
-def test_resumed_run_ends_with_the_same_result(tmp_path, objective):
+@pytest.mark.parametrize("frequency_name", METHOD.frequency_names)
+def test_resumed_run_ends_with_the_same_result(tmp_path, frequency_name):
     graphs = random_collection()
-    options = GrowSettings(beam=10, embeddings=2, exact=4, scouts=30)
-    whole = run(graphs, (3, 5), options, frequency=objective)
+    options = GrowSettings(beam=10, embeddings=2, exact=4, pilots=30)
+    whole = run(graphs, (3, 5), options, frequency=frequency_name)
     with pytest.raises(_InterruptedError):
-        run(graphs, (3, 5), options, frequency=objective, states=States(_StopsAt(tmp_path, {})))
-    resumed = run(graphs, (3, 5), options, frequency=objective, states=States(Checkpoint(tmp_path, {}, resume=True)))
+        run(graphs, (3, 5), options, frequency=frequency_name, states=States(_StopsAt(tmp_path, {})))
+    resumed = run(
+        graphs, (3, 5), options, frequency=frequency_name, states=States(Checkpoint(tmp_path, {}, resume=True))
+    )
     assert resumed.candidates == whole.candidates
     assert resumed.facts == whole.facts
 
@@ -250,7 +252,7 @@ def test_damaged_states_are_refused():
         np.arange(3, dtype=np.int32),
         np.arange(4),
         population=3,
-        scouts=0,
+        pilots=0,
         seed=0,
     )
     state = _core.grow_start(target, _core.GrowParams()).arrays()
@@ -274,7 +276,7 @@ def test_states_that_someone_made_up_do_no_harm(labels, data):
     graphs = spminer.from_edges(nx.cycle_graph(6).edges, node_labels=labels, directed=labels is not None)
     nodes = np.arange(6, dtype=np.int32)
     target = _core.GrowTarget(
-        graphs.target(), graphs.match_index(), nodes, np.arange(7), population=6, scouts=0, seed=0
+        graphs.target(), graphs.match_index(), nodes, np.arange(7), population=6, pilots=0, seed=0
     )
     params = _core.GrowParams()
     beam = _core.grow_start(target, params)
@@ -485,8 +487,8 @@ def test_a_beam_of_one_is_not_widened_for_lack_of_time(hurried):
 
 def test_what_is_left_open_is_chosen_by_the_graph():
     sparse, dense = (GrowSettings().chosen(dense=dense) for dense in (False, True))
-    assert (sparse.beam, sparse.embeddings, sparse.scouts) == (64, 6, 2048)
-    assert (dense.beam, dense.embeddings, dense.scouts) == (32, 4, 1000)
+    assert (sparse.beam, sparse.embeddings, sparse.pilots) == (64, 6, 2048)
+    assert (dense.beam, dense.embeddings, dense.pilots) == (32, 4, 1000)
     assert None not in (sparse.exact, sparse.steps, sparse.effort, sparse.probes)
 
 
@@ -502,7 +504,7 @@ def test_what_must_be_positive(name):
         GrowSettings(**{name: 0})
 
 
-@pytest.mark.parametrize("name", ["anchors", "scouts", "exact", "steps", "effort", "probes"])
+@pytest.mark.parametrize("name", ["anchors", "pilots", "exact", "steps", "effort", "probes"])
 def test_what_may_be_zero(name):
     GrowSettings(**{name: 0})
     with pytest.raises(UsageError, match=f"{name} must be at least 0, not -1"):
@@ -646,7 +648,7 @@ def test_of_transactions_fewer_graphs_are_grown(clock):
     assert predicted.seconds_by_size == {2: 16, 3: 16}
 
 
-def test_counting_a_sample_anew_takes_time_too(clock):
+def test_counting_a_sample_again_takes_time_too(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
     predicted = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
     assert predicted.seconds_by_size == pytest.approx({2: 2 * 8 * 1.4})

@@ -21,7 +21,7 @@ def test_every_registered_method_is_what_it_says(name):
     method = get_method(name)
     assert method.name == name
     assert method.settings() == make_settings(method, {})
-    assert set(method.objectives) <= {"anchored", "graph", "transactions", "images"}
+    assert set(method.frequency_names) <= {"anchored", "graph", "transactions", "images"}
 
 
 def test_a_registered_method_can_be_named():

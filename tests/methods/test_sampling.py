@@ -95,9 +95,9 @@ def test_candidates_exist(method, settings, graph, data):
     """Candidates are patterns of the graph, labels and direction included, each once and best first."""
     size = data.draw(st.integers(2, 4 if method is MOTIVO else 5))
     graphs = collection(graph)
-    for objective in ("anchored", "graph"):
-        expected = truth(graphs, size, objective)
-        result = method.search(Task.of(graphs, sizes=(size,), frequency=objective), settings, Monitor())
+    for frequency_name in ("anchored", "graph"):
+        expected = truth(graphs, size, frequency_name)
+        result = method.search(Task.of(graphs, sizes=(size,), frequency=frequency_name), settings, Monitor())
         assert result.complete
         patterns = [candidate.pattern for candidate in result.candidates[size]]
         assert len(set(patterns)) == len(patterns)

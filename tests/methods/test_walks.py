@@ -54,7 +54,7 @@ def test_what_embeds_nothing_depends_on_no_weights(options):
 
 
 def test_a_model_that_there_is_not_is_refused():
-    with pytest.raises(UsageError, match="no model 'mine'"):
+    with pytest.raises(UsageError, match="unknown model 'mine'"):
         weights_digest(MiningRequest(method="mcts", settings={"model": "mine"}))
 
 

@@ -15,25 +15,25 @@ from support.oracles import best_larger, pattern_classes
 from support.strategies import examples, graph_collections
 
 
-def growability(graphs, objective="anchored", *, induced=True, **options):
-    return ClosednessTest(Task.of(graphs, sizes=2, frequency=objective, induced=induced, **options), Monitor())
+def growability(graphs, frequency_name="anchored", *, induced=True, **options):
+    return ClosednessTest(Task.of(graphs, sizes=2, frequency=frequency_name, induced=induced, **options), Monitor())
 
 
 @settings(max_examples=examples(40))
 @given(
     graphs=graph_collections(),
-    objective=st.sampled_from(["anchored", "transactions", "images"]),
+    frequency_name=st.sampled_from(["anchored", "transactions", "images"]),
     induced=st.booleans(),
 )
-def test_closed_and_maximal_patterns_are_those_of_brute_force(graphs, objective, induced):
+def test_closed_and_maximal_patterns_are_those_of_brute_force(graphs, frequency_name, induced):
     target = collection(graphs)
     assume(target.num_edges > 0)
     classes = pattern_classes(graphs, induced=induced)
-    growing = growability(target, objective, induced=induced)
+    growing = growability(target, frequency_name, induced=induced)
     for one in classes:
-        for anchor in one.anchors(objective):
-            pattern, frequency = one.pattern(anchor), one.frequency(objective, anchor)
-            best = best_larger(classes, one, anchor, objective, induced)
+        for anchor in one.anchors(frequency_name):
+            pattern, frequency = one.pattern(anchor), one.frequency(frequency_name, anchor)
+            best = best_larger(classes, one, anchor, frequency_name, induced)
             assert growing.closed(pattern) == (best < frequency)
             for least in range(1, frequency + 1):
                 assert growing.maximal(pattern, least) == (best < least)

@@ -212,7 +212,7 @@ def test_candidates_that_nobody_has_counted_are_left_out(monkeypatch):
 SAMPLES = 3
 
 
-OBJECTIVES = ["anchored", "graph", "transactions", "images"]
+FREQUENCY_NAMES = ["anchored", "graph", "transactions", "images"]
 
 
 def random_graphs(directed, labels, seed):
@@ -224,13 +224,13 @@ def random_graphs(directed, labels, seed):
     return graphs
 
 
-@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("frequency_name", FREQUENCY_NAMES)
 @pytest.mark.parametrize("induced", [True, False])
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("labels", [False, True])
 @pytest.mark.parametrize("again", [False, True] if THOROUGH else [False])
-def test_every_frequency_and_expected_value(objective, induced, directed, labels, again, monkeypatch):
-    grown = bool((OBJECTIVES.index(objective) + induced + directed + labels + again) % 2)
+def test_every_frequency_and_expected_value(frequency_name, induced, directed, labels, again, monkeypatch):
+    grown = bool((FREQUENCY_NAMES.index(frequency_name) + induced + directed + labels + again) % 2)
     model = "er" if grown else "degree"
     if grown:
         monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)  # everything by growth
@@ -240,7 +240,7 @@ def test_every_frequency_and_expected_value(objective, induced, directed, labels
         collection,
         "3-4",
         top=3,
-        frequency=objective,
+        frequency=frequency_name,
         induced=induced,
         against=model,
         null_samples=SAMPLES,
@@ -251,8 +251,10 @@ def test_every_frequency_and_expected_value(objective, induced, directed, labels
     null = NullModel(collection, model, seed=7)
     samples = [spminer.to_networkx(null.sample(index)) for index in range(SAMPLES)]
     for motif in result:
-        assert motif.frequency(objective).value == frequency(motif.pattern, graphs, objective, induced=induced)
-        values = [frequency(motif.pattern, sample, objective, induced=induced) for sample in samples]
+        assert motif.frequency(frequency_name).value == frequency(
+            motif.pattern, graphs, frequency_name, induced=induced
+        )
+        values = [frequency(motif.pattern, sample, frequency_name, induced=induced) for sample in samples]
         assert motif.against.expected == pytest.approx(np.mean(values))
         assert motif.against.spread == pytest.approx(np.std(values, ddof=1))
         assert motif.against.samples == SAMPLES

@@ -13,7 +13,7 @@ from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.methods.registry import get_method
 from spminer.mining.plan import ending_early, fallback_stages, make_plan, merge_fallback, unfinished_sizes
-from spminer.results.frequency import Frequency, Objective
+from spminer.results.frequency import Frequency, FrequencyName
 from spminer.results.request import EnumerationCost, Forecast, Plan, Stage
 from support.fakes import proposing, registered
 
@@ -69,13 +69,13 @@ def test_edge_induced_patterns_are_not_enumerated(grow):
     assert [stage.method for stage in make_plan(Task.of(example(), sizes=(4, 5), induced=False)).stages] == ["grow"]
 
 
-@pytest.mark.parametrize("objective", get_args(Objective))
+@pytest.mark.parametrize("frequency_name", get_args(FrequencyName))
 @pytest.mark.parametrize("induced", [True, False])
-def test_growth_searches_whatever_is_asked_for(objective, induced):
-    plan = make_plan(Task.of(example(), sizes=(30,), frequency=objective, induced=induced))
+def test_growth_searches_whatever_is_asked_for(frequency_name, induced):
+    plan = make_plan(Task.of(example(), sizes=(30,), frequency=frequency_name, induced=induced))
     assert plan.stages[-1].method == "grow"
     method = get_method("grow")
-    assert objective in method.objectives
+    assert frequency_name in method.frequency_names
     assert induced in method.induced
 
 
@@ -175,7 +175,7 @@ def growth():
         found = {size: candidates(size) if size != 6 else () for size in task.request.sizes}
         return SearchResult(found, proven_sizes=task.request.sizes)
 
-    with registered(search, "grow", objectives=("anchored",)):
+    with registered(search, "grow", frequency_names=("anchored",)):
         yield tasks
 
 
@@ -233,7 +233,7 @@ def test_only_the_clock_makes_growth_take_over(reason):
     assert unfinished_sizes(stopped, Stage("exact", (3,), "few"), Task.of(example()), Monitor()) == ()
 
 
-def test_a_run_without_time_left_does_not_begin_anew():
+def test_a_run_without_time_left_does_not_begin_again():
     stopped = SearchResult({}, complete=False, stop_reason="time limit")
     stage, task = Stage("exact", (3, 4), "few"), Task.of(example())
     assert unfinished_sizes(stopped, stage, task, Monitor(time_limit=0)) == ()

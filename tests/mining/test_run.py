@@ -69,14 +69,16 @@ def test_a_path_is_read(tmp_path):
     assert spminer.mine(tmp_path / "ring.txt", 3)[0].anchored_frequency.value == 4
 
 
-@pytest.mark.parametrize("objective", ["graph", "images", "transactions"])
-def test_other_frequencies(objective):
+@pytest.mark.parametrize("frequency_name", ["graph", "images", "transactions"])
+def test_other_frequencies(frequency_name):
     graphs = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.cycle_graph(6), nx.star_graph(5)])
-    result = spminer.mine(graphs, 4, top=3, frequency=objective)
+    result = spminer.mine(graphs, 4, top=3, frequency=frequency_name)
     for motif in result:
         assert motif.pattern.anchor is None
-        assert motif.frequency(objective) == spminer.count(motif.pattern, graphs, frequency=objective).frequency
-    values = [motif.frequency(objective).value for motif in result]
+        assert (
+            motif.frequency(frequency_name) == spminer.count(motif.pattern, graphs, frequency=frequency_name).frequency
+        )
+    values = [motif.frequency(frequency_name).value for motif in result]
     assert values == sorted(values, reverse=True)
 
 

@@ -20,34 +20,34 @@ ANTI_MONOTONE = ["anchored", "transactions", "images"]
 
 
 def values(result):
-    return {motif.pattern: getattr(motif, FREQUENCY_FIELDS[result.objective]).value for motif in result}
+    return {motif.pattern: getattr(motif, FREQUENCY_FIELDS[result.frequency_name]).value for motif in result}
 
 
 @settings(max_examples=examples(25))
 @given(
     graphs=graph_collections(),
-    objective=st.sampled_from(ANTI_MONOTONE),
+    frequency_name=st.sampled_from(ANTI_MONOTONE),
     method=st.sampled_from(["exact", "grow", "grow edges", "gspan", "gaston"]),
     support=st.sampled_from([None, 2, 3]),
 )
-def test_mining_reports_the_closed_and_maximal_patterns_of_brute_force(graphs, objective, method, support):
+def test_mining_reports_the_closed_and_maximal_patterns_of_brute_force(graphs, frequency_name, method, support):
     target = collection(graphs)
     induced = method in ("exact", "grow")
     fragments = method in ("gspan", "gaston")
-    assume(target.num_edges > 0 and (objective != "transactions" or len(graphs) > 1))
-    assume(not fragments or (objective != "anchored" and not target.directed))
+    assume(target.num_edges > 0 and (frequency_name != "transactions" or len(graphs) > 1))
+    assume(not fragments or (frequency_name != "anchored" and not target.directed))
     classes = pattern_classes(graphs, induced=induced)
     closed, maximal = {}, {}
     for one in classes:
-        for anchor in one.anchors(objective):
-            frequency = one.frequency(objective, anchor)
-            best = best_larger(classes, one, anchor, objective, induced)
+        for anchor in one.anchors(frequency_name):
+            frequency = one.frequency(frequency_name, anchor)
+            best = best_larger(classes, one, anchor, frequency_name, induced)
             if best < frequency and frequency >= (support or 0):
                 closed[one.pattern(anchor)] = frequency
             if support is not None and best < support <= frequency:
                 maximal[one.pattern(anchor)] = frequency
     options = {
-        "sizes": "2-5", "top": 1000, "frequency": objective, "induced": induced, "method": method.split()[0],
+        "sizes": "2-5", "top": 1000, "frequency": frequency_name, "induced": induced, "method": method.split()[0],
         "examples": 0, "support": support,
     }  # fmt: skip
     for name, truth in {"closed": closed, "maximal": maximal}.items():
@@ -163,11 +163,11 @@ def test_settings_that_became_options_still_arrive():
         spminer.mine(graphs, **options, closeness=True)
 
 
-def elements(one, anchor, objective):
+def elements(one, anchor, frequency_name):
     """What a pattern covers, by brute force."""
-    if objective == "transactions":
+    if frequency_name == "transactions":
         return one.graphs
-    return one.images[anchor] if objective == "anchored" else set().union(*one.images.values())
+    return one.images[anchor] if frequency_name == "anchored" else set().union(*one.images.values())
 
 
 def by_brute_force(covers):
@@ -184,17 +184,17 @@ def by_brute_force(covers):
 @settings(max_examples=examples(60))
 @given(
     graphs=graph_collections(max_graphs=4),
-    objective=st.sampled_from(["anchored", "graph", "transactions", "images"]),
+    frequency_name=st.sampled_from(["anchored", "graph", "transactions", "images"]),
     induced=st.booleans(),
     size=st.integers(2, 4),
 )
-def test_the_choice_is_that_of_brute_force(graphs, objective, induced, size):
+def test_the_choice_is_that_of_brute_force(graphs, frequency_name, induced, size):
     classes = [one for one in pattern_classes(graphs, induced=induced) if len(one.copy) == size]
     assume(classes)
-    places = [(one, anchor) for one in classes for anchor in one.anchors(objective)]
-    truth = by_brute_force([elements(*place, objective) for place in places])
+    places = [(one, anchor) for one in classes for anchor in one.anchors(frequency_name)]
+    truth = by_brute_force([elements(*place, frequency_name) for place in places])
     candidates = [Candidate(one.pattern(anchor), 0.0) for one, anchor in places]
-    task = Task.of(collection(graphs), sizes=size, frequency=objective, induced=induced)
+    task = Task.of(collection(graphs), sizes=size, frequency=frequency_name, induced=induced)
     found = list(greedy_cover(candidates, Coverage(task, Monitor()), lambda _: True))
     assert found == [(number, Frequency.exact(gain)) for number, gain in truth]
 

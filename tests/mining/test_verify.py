@@ -22,10 +22,10 @@ from support.executors import InlineExecutor
 from support.strategies import examples, labeled_graphs
 
 
-def candidates(graphs, size, top=None, objective="anchored"):
+def candidates(graphs, size, top=None, frequency_name="anchored"):
     """All patterns of a size as if a search had proposed them knowing nothing, in some order."""
     found = spminer.enumerate(
-        graphs, size, top=top, frequency="anchored" if objective == "anchored" else "graph", examples=0
+        graphs, size, top=top, frequency="anchored" if frequency_name == "anchored" else "graph", examples=0
     )
     patterns = sorted((motif.pattern for motif in found), key=lambda pattern: crc32(pattern.text.encode()))
     return [Candidate(pattern, 0.0) for pattern in patterns]
@@ -43,16 +43,16 @@ def test_ranked_by_the_truth(graph, size):
     assert [c.known["anchored"] for c in verified.candidates[:3]] == [m.anchored_frequency for m in truth][:3]
 
 
-@pytest.mark.parametrize("objective", ["graph", "images", "transactions"])
-def test_other_objectives_know_no_anchors(objective):
+@pytest.mark.parametrize("frequency_name", ["graph", "images", "transactions"])
+def test_other_objectives_know_no_anchors(frequency_name):
     graphs = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.cycle_graph(6), nx.star_graph(5)])
-    task = Task.of(graphs, sizes=(4,), top=4, frequency=objective)
+    task = Task.of(graphs, sizes=(4,), top=4, frequency=frequency_name)
     verified = verify(candidates(graphs, 4), task, Monitor())  # anchored proposals, many of one class
     values = [
-        spminer.count(pattern.pattern, graphs, frequency=objective).frequency
-        for pattern in candidates(graphs, 4, objective="graph")
+        spminer.count(pattern.pattern, graphs, frequency=frequency_name).frequency
+        for pattern in candidates(graphs, 4, frequency_name="graph")
     ]
-    assert [c.known[objective] for c in verified.candidates[:4]] == sorted(values, key=lambda f: -f.value)[:4]
+    assert [c.known[frequency_name] for c in verified.candidates[:4]] == sorted(values, key=lambda f: -f.value)[:4]
     assert all(c.pattern.anchor is None for c in verified.candidates)
 
 

@@ -142,14 +142,14 @@ def test_what_draws_nothing_runs_once(quick):
     }
 
 
-def test_data_that_was_drawn_anew_is_mined_anew(quick):
+def test_data_that_was_drawn_again_is_mined_again(quick):
     drawn = [DataSet("drawn", example, seed) for seed in (0, 1)]
     for data in drawn:
         quick.mine("small", data, "exact", (3,))
     assert quick.computed == 2
 
 
-def test_a_run_by_other_weights_is_made_anew(quick, monkeypatch):
+def test_a_run_by_other_weights_is_made_again(quick, monkeypatch):
     for digest in ("a", "a", "b"):
         monkeypatch.setattr("spminer.paper.experiment.weights_digest", lambda _request, digest=digest: digest)
         quick.mine("small", quick.dataset("ENZYMES"), "mfinder", (3,), seed=0)
@@ -204,7 +204,7 @@ def motifs(repeats):
     return [run.motifs for run in repeats.by_seed.values()]
 
 
-def test_a_crew_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
+def test_an_executor_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
     data, methods = quick.dataset("ENZYMES"), ("exact", "mfinder")
     quick.repeats = 2
     here = quick.mine_each("small", data, methods, (3, 4), top=5)

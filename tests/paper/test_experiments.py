@@ -1,16 +1,30 @@
-"""Tests of paper/arxiv.py, paper/counts.py, paper/encoder.py, paper/large.py,
-paper/planted.py, paper/runtime.py and paper/small.py: every experiment as a smoke run on the bundled
-example.
+"""Tests of paper/arxiv.py, paper/counts.py, paper/encoder.py, paper/large.py, paper/planted.py,
+paper/runtime.py, paper/small.py, paper/published.py and paper/ablation.py: each experiment as a smoke run on the
+bundled example, and the parts of some.
 """
 
 import json
+from dataclasses import replace
 
+import networkx as nx
+import numpy as np
 import pytest
 
+import spminer
+from spminer.encoder.evaluation.evaluate import TOPS
+from spminer.encoder.evaluation.pairs import balanced_pairs
+from spminer.encoder.model import save_model
+from spminer.encoder.training.config import preset
+from spminer.errors import InputError, UsageError
+from spminer.paper import ablation, published
+from spminer.paper.ablation import VARIANTS
+from spminer.paper.counts import DATA, _predictor
+from spminer.paper.encoder import MEASURES, _ablation, graph_statistics
 from spminer.paper.experiment import ExperimentContext, experiment_names, get_experiment
 from spminer.paper.page import write_page, write_result
 from spminer.paper.runs import Spread
 from spminer.paper.runtime import linear_fit
+from support.builders import TINY, random_model
 
 pytest.importorskip("matplotlib")
 NEEDS = {"counts": "torch", "encoder": "networkx"}
@@ -65,3 +79,103 @@ def test_the_planted_star_is_the_most_frequent(context):
 def test_a_line_that_explains_nothing_says_so():
     slope, share = linear_fit({5: 1.0, 6: 2.0, 7: 1.0})
     assert (slope, share) == pytest.approx((0.0, 0.0))
+
+
+def test_a_predictor_of_another_version_is_trained_again(tmp_path, monkeypatch):
+    training = pytest.importorskip("spminer.paper.count_prediction.training", reason="needs torch")
+    folders = []
+
+    class Trained:
+        seconds, step = 9.0, 10**9
+
+        def __init__(self, _config, folder, **_):
+            folders.append(folder)
+
+    monkeypatch.setattr(training, "CountTrainer", Trained)
+    monkeypatch.setattr(training, "load_predictor", lambda _folder: None)
+    context = ExperimentContext(tmp_path, quick=True)
+    for version in ("1.0", "1.0", "1.1"):
+        monkeypatch.setattr("spminer.paper.counts.__version__", version)
+        _predictor(context, 9.0, 0)
+    assert folders[0] == folders[1]
+    assert folders[2] != folders[1]
+
+
+def test_models_of_an_ablation_say_which_variant_they_are(tmp_path):
+    model, folder = random_model(), tmp_path / "ablation"
+    for name in ("one", "two"):
+        (folder / name).mkdir(parents=True)
+        save_model(folder / name / "model.safetensors", model.config, model.tensors, metadata={"variant": f"no {name}"})
+    context = ExperimentContext(tmp_path / "out", data=tmp_path, quick=True)
+    assert list(_ablation(context)) == ["no one", "no two"]
+    save_model(folder / "two" / "model.safetensors", model.config, model.tensors)
+    with pytest.raises(InputError, match=r"two.model\.safetensors: has no name of a variant"):
+        _ablation(context)
+
+
+def test_measures_agree_with_networkx():
+    graphs = [nx.karate_club_graph(), nx.petersen_graph(), nx.complete_graph(5)]
+    plain = [nx.Graph(graph.edges) for graph in graphs]
+    found = graph_statistics(spminer.from_networkx(plain), 3)
+    expected = zip(
+        MEASURES, (nx.density, nx.diameter, nx.average_shortest_path_length, nx.average_clustering), strict=True
+    )
+    for measure, function in expected:
+        assert found[measure] == pytest.approx([function(graph) for graph in plain])
+
+
+def test_the_largest_component_counts():
+    found = graph_statistics(spminer.from_networkx([nx.disjoint_union(nx.path_graph(4), nx.path_graph(2))]), 1)
+    assert found["diameter"] == [3]
+
+
+@pytest.fixture
+def torch():
+    """Torch with one thread: on a busy machine, threads that wait for each other take far longer."""
+    module = pytest.importorskip("torch")
+    threads = module.get_num_threads()
+    module.set_num_threads(1)
+    yield module
+    module.set_num_threads(threads)
+
+
+def test_variants_are_trained_and_judged(tmp_path, torch):
+    base = replace(preset("tiny"), model=TINY, batch=16, validation_pairs=32)
+    lines = []
+    ablation.run(tmp_path, base=base, steps=2, device="cpu", threads=1, report=lambda name, _: lines.append(name))
+    assert set(lines) == set(ablation.VARIANTS)
+    graphs = spminer.generate.synthetic(10, 30)
+    table = ablation.tabulate(tmp_path, {"made": graphs}, pairs=200)
+    assert set(table) == set(ablation.VARIANTS)
+    written = json.loads((tmp_path / "ablation.json").read_text())
+    assert written["MLP, GIN"]["made"]["accuracy"] == table["MLP, GIN"]["made"].accuracy
+    assert (tmp_path / "ablation.md").read_text().count("\n") == 2 + len(ablation.VARIANTS)
+
+
+@pytest.mark.parametrize("name", ablation.VARIANTS)
+def test_distances_are_those_of_the_torch_model(name, torch):
+    from spminer.encoder.network import Encoder, unpack
+
+    model = random_model(ablation.variant(name, TINY))
+    module = Encoder(model.config).eval()
+    module.load_state_dict({key: torch.from_numpy(value) for key, value in model.tensors.items()})
+    pairs = balanced_pairs(40, patterns=(4, 8), targets=(10, 20))
+    with torch.no_grad():
+        sub, sup = (
+            module(unpack(torch.from_numpy(side.rows.view(np.int64))), torch.from_numpy(side.sizes))
+            for side in (pairs.sub, pairs.sup)
+        )
+        expected = module.compare(sub, sup).numpy()
+    assert np.allclose(ablation.learned_distance(model, pairs), expected, rtol=1e-3, atol=1e-4)
+
+
+def test_unknown_variants_are_refused():
+    with pytest.raises(UsageError, match="unknown variant"):
+        ablation.variant("transformer", TINY)
+
+
+def test_the_papers_numbers_have_the_names_that_ours_have():
+    assert set(published.ABLATION) == set(VARIANTS)
+    assert set(published.COUNT_ERRORS) == {"E-R", *DATA}
+    assert all(tuple(rates) == TOPS for rates in published.HIT_RATES.values())
+    assert published.RUNTIMES_S.keys() == published.SAMPLED.keys()

@@ -48,7 +48,7 @@ def mined(**options):
     return spminer.mine(example(), "4-5", top=8, method="mfinder", examples=0, **options)
 
 
-def test_what_was_not_counted_is_counted_and_ranked_anew():
+def test_what_was_not_counted_is_counted_and_ranked_again():
     found = count_remaining(mined(verify=False), example(), Monitor(), Verification())
     assert all(frequency.kind == "exact" for _, frequency in found)
     for candidate, frequency in found:

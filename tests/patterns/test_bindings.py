@@ -94,7 +94,7 @@ def _long_calls():
         "target": lambda: _core.Target(ring, entries, directed=True),
         "rows": lambda: [_core.check_csr(ring, entries, ring[:0], directed=False) for _ in range(8)],
         "growth": lambda: _core.GrowTarget(
-            target, index, nodes, np.arange(len(nodes) + 1), population=len(nodes), scouts=0, seed=0, threads=1
+            target, index, nodes, np.arange(len(nodes) + 1), population=len(nodes), pilots=0, seed=0, threads=1
         ),
         "penalty": lambda: _core.order_penalty(points, points, simd=_core.SimdLevel.PORTABLE),
         "violated": lambda: _core.order_violated(signatures, signatures, simd=_core.SimdLevel.PORTABLE),

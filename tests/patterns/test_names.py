@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spminer import Pattern
-from spminer.patterns.names import GRAPHLETS, MOTIFS, TRIADS, PatternNames, field_names, pattern_name
+from spminer.patterns.names import GRAPHLETS, MOTIFS, TRIADS, PatternNames, names_of, pattern_name
 from support.builders import to_networkx
 from support.strategies import labeled_graphs
 
@@ -103,7 +103,7 @@ def test_labels_that_are_numbers_are_not_taken_for_counts():
 @pytest.mark.parametrize("code", TRIADS)
 def test_triads_have_their_code_with_any_anchor(code):
     triad = Pattern.parse(TRIADS[code])
-    assert {field_names(replace(triad, anchor=anchor)).man for anchor in (None, 0, 1, 2)} == {code}
+    assert {names_of(replace(triad, anchor=anchor)).man for anchor in (None, 0, 1, 2)} == {code}
 
 
 @given(st.integers(0, len(GRAPHLETS) - 1), st.randoms(use_true_random=False))
@@ -112,9 +112,9 @@ def test_graphlets_and_orbits_do_not_depend_on_the_numbers_of_the_nodes(number, 
     graphlet = Pattern.parse(text)
     place = random.sample(range(graphlet.size), graphlet.size)
     moved = Pattern.from_edges([(place[a], place[b]) for a, b in graphlet.edges], size=graphlet.size)
-    assert (field_names(moved).graphlet, field_names(moved).orbit) == (f"G{number}", None)
+    assert (names_of(moved).graphlet, names_of(moved).orbit) == (f"G{number}", None)
     for node, orbit in enumerate(orbits):
-        names = field_names(replace(moved, anchor=place[node]))
+        names = names_of(replace(moved, anchor=place[node]))
         assert (names.graphlet, names.orbit, names.man) == (f"G{number}", orbit, None)
 
 
@@ -131,7 +131,7 @@ def test_graphlets_and_orbits_do_not_depend_on_the_numbers_of_the_nodes(number, 
     ],
 )
 def test_what_has_no_code_has_a_name_only(pattern):
-    names = field_names(Pattern.parse(pattern))
+    names = names_of(Pattern.parse(pattern))
     assert names == PatternNames(names.name)
     assert names.text == names.name
 
@@ -143,7 +143,7 @@ def test_the_orbits_of_a_random_triad_census_are_named():
         for triad in triads:
             if nx.is_weakly_connected(triad):
                 small = nx.convert_node_labels_to_integers(triad)
-                assert field_names(Pattern.from_edges(small.edges, directed=True)).man == code
+                assert names_of(Pattern.from_edges(small.edges, directed=True)).man == code
 
 
 # By orbit 0 to 72, from the tables of the counting program of Przulj's group (ncount, as ORCA ships it for comparison):

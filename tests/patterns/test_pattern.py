@@ -1,4 +1,4 @@
-"""Tests of patterns/pattern.py: patterns as the core sees them, and back."""
+"""Tests of patterns/pattern.py and patterns/parts.py."""
 
 import itertools
 import math
@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, _core
 from spminer.graphs.pattern_files import pattern_to_graph
-from spminer.patterns.pattern import own_codes, pack_patterns, unpack_patterns
+from spminer.patterns.parts import node_deleted_subpatterns, seed_extensions
+from spminer.patterns.pattern import label_codes, pack_patterns, unpack_patterns
 from support.builders import pattern_of, to_networkx
 from support.oracles import embeddings, isomorphic, orbits
 from support.strategies import examples, labeled_graphs
@@ -108,9 +109,9 @@ def test_core_refuses_what_it_cannot_hold():
 
 
 def test_codes_do_not_depend_on_the_order_of_labels():
-    assert own_codes(["b", "10", "a", "9"]) == own_codes(["9", "a", "10", "b"]) == {"9": 0, "10": 1, "a": 2, "b": 3}
-    assert own_codes(None) is None
-    assert own_codes(["1" * 5000, "2"])["2"] == 0
+    assert label_codes(["b", "10", "a", "9"]) == label_codes(["9", "a", "10", "b"]) == {"9": 0, "10": 1, "a": 2, "b": 3}
+    assert label_codes(None) is None
+    assert label_codes(["1" * 5000, "2"])["2"] == 0
 
 
 @given(labeled_graphs(max_nodes=6))
@@ -136,3 +137,63 @@ def test_patterns_come_back(graphs):
 def test_labels_may_hold_what_the_text_form_uses():
     pattern = Pattern.from_edges([(0, 1)], node_labels=["a,b;c", "@1"], edge_labels=["-:>"])
     assert unpack_patterns(pack_patterns([pattern])) == (pattern,)
+
+
+@given(labeled_graphs(max_nodes=6), st.data())
+def test_parts_are_the_connected_subgraphs_without_one_node(graph, data):
+    anchor = data.draw(st.none() | st.integers(0, len(graph) - 1))
+    expected = []
+    for node in set(graph) - {anchor}:
+        kept = [other for other in graph if other != node]
+        part = nx.relabel_nodes(graph.subgraph(kept), {old: new for new, old in enumerate(kept)}, copy=True)
+        ordered = type(graph)()
+        ordered.add_nodes_from((i, part.nodes[i]) for i in range(len(kept)))
+        ordered.add_edges_from(part.edges(data=True))
+        if kept and nx.is_connected(ordered.to_undirected()):
+            pattern = pattern_of(ordered, None if anchor is None else kept.index(anchor))
+            expected.append(pattern.canonical())
+    # As texts: a part without edges says nothing of edge labels.
+    found = node_deleted_subpatterns(pattern_of(graph, anchor)) if len(graph) > 1 else ()
+    assert sorted(part.text for part in found) == sorted(part.text for part in expected)
+
+
+def test_labels_go_with_their_nodes_and_edges():
+    path = Pattern.parse("0-1:a,1-2:b;C,N,O@1")
+    assert {part.text for part in node_deleted_subpatterns(path)} == {"0-1:b;N,O@0", "0-1:a;N,C@0"}
+
+
+def clique(size):
+    return Pattern.from_edges([(a, b) for a in range(size) for b in range(a)], anchor=0).canonical()
+
+
+def test_a_close_twin_in_a_clique_makes_the_next_clique():
+    assert clique(6) in seed_extensions([clique(5)])
+
+
+def test_a_tail_moves_the_anchor():
+    assert Pattern.parse("0-1,1-2,2-3,1-3@0").canonical() in seed_extensions([clique(3)])
+    plain = seed_extensions([clique(3).without_anchor()])
+    assert all(seed.anchor is None for seed in plain)
+    assert len(plain) == 2
+
+
+@pytest.mark.parametrize("text", ["0>1,1>2@0", "0-1:x,1-2:y;a,b,c@1", "0>1:x;a,b@0"])
+def test_labels_and_direction_are_those_of_the_node_that_is_doubled(text):
+    pattern = Pattern.parse(text)
+    seeds = seed_extensions([pattern])
+    assert seeds
+    for seed in seeds:
+        assert seed.size == pattern.size + 1
+        assert seed == seed.canonical()
+        assert seed.directed == pattern.directed
+        assert (seed.node_labels is None) == (pattern.node_labels is None)
+        if pattern.node_labels:
+            assert set(seed.node_labels) == set(pattern.node_labels)
+        if pattern.edge_labels:
+            assert set(seed.edge_labels) <= set(pattern.edge_labels)
+        assert seed.core({"a": 0, "b": 1, "c": 2}, {"x": 0, "y": 1}).connected
+
+
+def test_each_seed_once():
+    seeds = seed_extensions([clique(3), clique(3)])
+    assert len(seeds) == len(set(seeds)) == 4

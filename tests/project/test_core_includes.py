@@ -1,7 +1,7 @@
-"""The rooms of the core: its include graph, read from the sources.
+"""The packages of the core: its include graph, read from the sources.
 
-A room is a folder of ``core/src``, with the folder of the same name in ``core/include/spminer``. It includes from
-itself and from rooms before it in ``ROOMS`` alone, so that each can be read knowing only those.
+A package is a folder of ``core/src``, with the folder of the same name in ``core/include/spminer``. It includes from
+itself and from packages before it in ``PACKAGES`` alone, so that each can be read knowing only those.
 """
 
 import re
@@ -17,7 +17,7 @@ PUBLIC = ROOT / "core" / "include"
 BINDINGS = ROOT / "src" / "bindings"
 TESTS = ROOT / "core" / "tests"
 
-ROOMS = (
+PACKAGES = (
     *(
         "base",
         "graph",
@@ -51,24 +51,24 @@ def included(path: Path, *roots: Path) -> Iterator[Path]:
         yield found[0]
 
 
-def room(path: Path) -> str:
+def package(path: Path) -> str:
     """The folder that a file of the core is in."""
     return path.relative_to(PUBLIC / "spminer" if path.is_relative_to(PUBLIC) else SOURCES).parts[0]
 
 
-def test_every_folder_is_a_room() -> None:
+def test_every_folder_is_a_package() -> None:
     for folder in (SOURCES, PUBLIC / "spminer"):
-        assert {path.name for path in folder.iterdir()} <= set(ROOMS), f"{folder} has something that is no room"
+        assert {path.name for path in folder.iterdir()} <= set(PACKAGES), f"{folder} has a folder that is no package"
 
 
-@pytest.mark.parametrize("name", ROOMS)
-def test_rooms_include_no_later_room(name: str) -> None:
-    allowed = set(ROOMS[: ROOMS.index(name) + 1])
+@pytest.mark.parametrize("name", PACKAGES)
+def test_packages_include_no_later_package(name: str) -> None:
+    allowed = set(PACKAGES[: PACKAGES.index(name) + 1])
     upward = [
         f"{path.relative_to(ROOT)} includes {other.relative_to(ROOT)}"
         for path in native_files(SOURCES / name, PUBLIC / "spminer" / name)
         for other in included(path, SOURCES, PUBLIC)
-        if room(other) not in allowed
+        if package(other) not in allowed
     ]
     assert not upward
 
@@ -92,19 +92,19 @@ def test_public_headers_are_needed_outside() -> None:
     assert not idle, f"no binding and no public header includes {idle}: they belong beside their sources"
 
 
-def test_bindings_and_tests_mirror_the_rooms() -> None:
+def test_tests_and_benchmarks_mirror_the_packages() -> None:
     for folder in (BINDINGS, TESTS, ROOT / "core" / "benchmarks"):
-        rooms = {path.name for path in folder.iterdir() if path.is_dir()}
-        assert rooms <= set(ROOMS), f"{folder} has folders that are no rooms"
+        packages = {path.name for path in folder.iterdir() if path.is_dir()}
+        assert packages <= set(PACKAGES), f"{folder} has folders that are no packages"
 
 
 def test_every_source_has_its_test() -> None:
-    """By path (``match/dense_test.cc`` for ``match/dense.hh``), or named at the head of a test of the same room."""
-    heads = {name: " ".join(_head(path) for path in native_files(TESTS / name)) for name in ROOMS}
+    """By path (``match/dense_test.cc`` for ``match/dense.hh``), or named at the head of a test of the same package."""
+    heads = {name: " ".join(_head(path) for path in native_files(TESTS / name)) for name in PACKAGES}
     missing = []
     for path in native_files(SOURCES, PUBLIC):
-        name = f"{room(path)}/{path.stem}"
-        if not (TESTS / f"{name}_test.cc").is_file() and not re.search(rf"\b{name}\b", heads[room(path)]):
+        name = f"{package(path)}/{path.stem}"
+        if not (TESTS / f"{name}_test.cc").is_file() and not re.search(rf"\b{name}\b", heads[package(path)]):
             missing.append(name)
     assert not missing, f"no test has the path or the name of {sorted(set(missing))}"
 

@@ -22,7 +22,7 @@ PACKAGES = {
     "graphs": "one collection type over CSR arrays, with readers, writers and converters",
     "cluster": "the same work on many machines, by Dask",
     "results": "frequencies, requests, motifs and sets of motifs, and the file that holds them",
-    "audit": "results checked anew by separate, simple code, which knows nothing of what made them",
+    "audit": "independent check of results by separate, simple code",
     "counting": "how often: one pattern, all of a size, each node",
     "significance": "null models, comparisons with graphs and classes, and their statistics",
     "generate": "synthetic graphs, plain or with a planted pattern",

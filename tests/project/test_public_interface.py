@@ -46,7 +46,7 @@ def test_what_is_not_there_is_said():
 
 
 def test_importing_loads_no_libraries():
-    code = "import spminer, sys; sys.exit(bool({'numpy', 'typer', 'spminer._core'} & sys.modules.keys()))"
+    code = "import spminer, sys; sys.exit(bool({'numpy', 'click', 'spminer._core'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -8,13 +8,13 @@ from spminer.datasets import example
 from spminer.graphs.pattern_files import read_pattern
 from spminer.report import cards
 from spminer.report.cards import (
-    copied_forms,
+    contained_motifs,
+    export_texts,
     frequency_views,
-    largest_frequencies,
-    parents,
+    maxima,
+    population,
     report_data,
     share_of_input,
-    whole_of,
 )
 from spminer.results.provenance import InputFacts
 from spminer.results.request import MiningRequest
@@ -55,7 +55,7 @@ def test_all_four_frequencies_are_shown():
         ("transactions", 2),
         ("images", 1),
     ]
-    assert cards.objectives == ["anchored", "graph", "transactions", "images"]
+    assert cards.frequency_names == ["anchored", "graph", "transactions", "images"]
 
 
 def test_cards_link_to_the_motifs_one_node_smaller_and_larger():
@@ -110,7 +110,7 @@ def test_cards_tell_what_they_were_compared_with():
     [path] = cards.groups[0].cards
     assert path.score is None  # it is the surprise
     assert [(figure.name, figure.value) for figure in path.contrast.lines][-1] == ("surprise", "3")
-    assert path.anchors[0].contrast.briefly.value == "5"
+    assert path.anchors[0].contrast.main_figure.value == "5"
     assert path.anchors[0].name == "path of 3 @middle (G1, orbit 2)"
     assert cards.groups[1].cards[0].contrast is None
     assert cards.compared.startswith("Compared with 9 samples of the null model degree")
@@ -154,7 +154,7 @@ def test_too_many_motifs_are_counted(monkeypatch):
 
 def test_frequencies_say_how_sure_they_are():
     estimate = Motif(EDGE, 1, Frequency(1000, "estimate", 900, 1100), Frequency.lower_bound(5, 9))
-    views = frequency_views(estimate, largest_frequencies([estimate]), InputFacts())
+    views = frequency_views(estimate, maxima([estimate]), InputFacts())
     assert [(view.value, view.kind, view.bounds) for view in views] == [
         ("≈ 1,000", "estimate", "95 %: 900 to 1,100"),
         ("≥ 5", "lower bound", "at most 9"),
@@ -163,10 +163,10 @@ def test_frequencies_say_how_sure_they_are():
 
 def test_bars_are_shares_of_the_largest_and_empty_where_nothing_occurs():
     motifs = [Motif(EDGE, rank, Frequency.exact(value)) for rank, value in ((1, 8), (2, 2))]
-    largest = largest_frequencies(motifs)
+    largest = maxima(motifs)
     assert [frequency_views(motif, largest, InputFacts())[0].share for motif in motifs] == [1.0, 0.25]
     never = Motif(EDGE, 1, Frequency.exact(0))
-    assert frequency_views(never, largest_frequencies([never]), InputFacts())[0].share == 0.0
+    assert frequency_views(never, maxima([never]), InputFacts())[0].share == 0.0
 
 
 def test_shares_are_of_nodes_or_of_graphs():
@@ -175,7 +175,7 @@ def test_shares_are_of_nodes_or_of_graphs():
     assert shares == {"anchored": "25 % of nodes", "transactions": "50 % of graphs", "images": "25 % of nodes"}
     assert share_of_input("graph", Frequency.exact(2), facts) is None
     assert share_of_input("anchored", Frequency.exact(2), InputFacts()) is None
-    assert whole_of("graph", facts) is None
+    assert population("graph", facts) is None
 
 
 def test_nearly_all_is_not_all():
@@ -195,7 +195,7 @@ def contains(large, small):
 @pytest.mark.parametrize("frequency", ["anchored", "graph"])
 def test_parents_are_the_parts_that_networkx_finds(frequency):
     motifs = [m for size in (2, 4, 5) for m in spminer.enumerate(example(), size, top=9, frequency=frequency)]
-    found = parents(motifs)
+    found = contained_motifs(motifs)
     for large in motifs:
         expected = [small.id for small in motifs if small.size == large.size - 1 and contains(large, small)]
         assert found[large.id] == expected
@@ -204,7 +204,7 @@ def test_parents_are_the_parts_that_networkx_finds(frequency):
 
 def test_every_form_is_the_same_pattern():
     pattern = Pattern.parse("0-1,0-2,1-2,2-3@3")
-    forms = dict(copied_forms(pattern))
+    forms = dict(export_texts(pattern))
     shape = pattern.to_networkx()
     assert nx.is_isomorphic(nx.parse_edgelist(forms["Edge list"].splitlines()), shape)
     assert nx.is_isomorphic(nx.from_graph6_bytes(forms["graph6"].encode()), shape)
@@ -216,4 +216,4 @@ def test_every_form_is_the_same_pattern():
 
 
 def test_labels_of_edges_are_a_third_column():
-    assert dict(copied_forms(Pattern.parse("0>1:binds")))["Edge list"] == "0 1 binds\n"
+    assert dict(export_texts(Pattern.parse("0>1:binds")))["Edge list"] == "0 1 binds\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from spminer import Contrast, Frequency, Motif, Pattern
-from spminer.report.contrast import DEFINITIONS, Sides, contrast_view, sides_of
+from spminer.report.contrast import FIGURE_HELP, FoundAndExpected, contrast_view, found_and_expected
 
 EDGE = Pattern.parse("0-1@0")
 
@@ -58,7 +58,7 @@ def test_classes_have_shares_on_both_sides_and_no_expected_anchors():
         "surprise": "63.2",
     }
     assert told(shown.tests) == {"p": "8.72·10⁻⁹", "q": "5.2·10⁻⁸", "p max": "0.001"}
-    assert shown.sides == Sides(
+    assert shown.sides == FoundAndExpected(
         0.4, 0.0317, None, pytest.approx(0.0944, abs=1e-3), pytest.approx(1.112, abs=1e-3), shares=True
     )
 
@@ -67,17 +67,17 @@ def test_what_is_not_defined_is_a_dash_with_its_reason():
     shown = view(NEVER)
     assert (told(shown.lines)["ratio"], told(shown.tests)["z"]) == ("-", "-")
     assert shown.note == "no occurrence in any sample"
-    assert shown.numbers["ratio"] == sys.float_info.max  # more than any other, as it occurs here alone
-    assert "z" not in shown.numbers
+    assert shown.sort_keys["ratio"] == sys.float_info.max  # more than any other, as it occurs here alone
+    assert "z" not in shown.sort_keys
 
 
 def test_a_motif_that_was_not_compared_has_nothing_to_show():
     assert contrast_view(Motif(EDGE, 1), "anchored", NAMES) is None
-    assert sides_of(Motif(EDGE, 1), "anchored") is None
+    assert found_and_expected(Motif(EDGE, 1), "anchored") is None
 
 
 def test_without_a_frequency_there_are_no_two_sides():
-    assert sides_of(Motif(EDGE, 1, against=FULL), "anchored") is None
+    assert found_and_expected(Motif(EDGE, 1, against=FULL), "anchored") is None
     assert contrast_view(Motif(EDGE, 1, against=FULL), "anchored", NAMES).direction is None
 
 
@@ -97,19 +97,19 @@ def test_ends_of_a_narrow_interval_are_told_apart():
 
 def test_cards_are_sorted_whatever_the_sign_of_surprise_and_z():
     under = Contrast(with_="degree", samples=9, expected=10.0, spread=1.0, ratio=0.5, z=-5.0)
-    numbers = view(under, found=5, score=-1.8).numbers
+    numbers = view(under, found=5, score=-1.8).sort_keys
     assert numbers == {"surprise": 1.8, "ratio": 0.5, "rarity": -0.5, "z": 5.0}
 
 
 def test_only_a_known_p_max_tells_that_chance_may_do_it():
-    assert not view(FULL).open_to_chance
-    assert view(Contrast(with_="degree", samples=9, p=0.3, p_max=0.4)).open_to_chance
-    assert not view(Contrast(with_="x.csv", p=0.3)).open_to_chance
+    assert not view(FULL).not_significant
+    assert view(Contrast(with_="degree", samples=9, p=0.3, p_max=0.4)).not_significant
+    assert not view(Contrast(with_="x.csv", p=0.3)).not_significant
 
 
 def test_the_one_figure_for_little_room():
-    assert view(FULL).briefly.name == "expected"
-    assert view(CLASSES).briefly.name == "ratio"
+    assert view(FULL).main_figure.name == "expected"
+    assert view(CLASSES).main_figure.name == "ratio"
 
 
 ELSEWHERE = {"with_", "samples", "note"}  # the head of the page and the card say these in full
@@ -123,9 +123,9 @@ WITHIN |= {"odds_low": "odds_ratio", "odds_high": "odds_ratio"}
 
 def test_every_figure_of_a_comparison_is_defined():
     figures = {WITHIN.get(field.name, field.name) for field in fields(Contrast)} - ELSEWHERE
-    assert figures | {"surprise"} == DEFINITIONS.keys()
+    assert figures | {"surprise"} == FIGURE_HELP.keys()
 
 
 def test_the_docs_have_the_formulas_of_all():
     page = (Path(__file__).parents[2] / "docs" / "against.md").read_text().lower()
-    assert [key for key in DEFINITIONS if f"`{key}`" not in page and f"**{key}" not in page] == []
+    assert [key for key in FIGURE_HELP if f"`{key}`" not in page and f"**{key}" not in page] == []

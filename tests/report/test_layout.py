@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spminer.report.layout import circle, layout, near_clique, sides, two_rows
+from spminer.report.layout import bipartition, circle, layered, layout, near_clique
 
 CYCLE = (*((i, i + 1) for i in range(5)), (0, 5))
 
@@ -128,7 +128,7 @@ def test_other_graphs_are_no_cliques(graph):
 @given(st.integers(1, 9), st.floats(0, 1), st.integers(0, 10**6))
 def test_sides_are_those_of_networkx(size, chance, seed):
     graph = nx.compose(nx.gnp_random_graph(size, chance / 3, seed=seed), nx.random_labeled_tree(size, seed=seed))
-    found = sides(size, edges_of(graph))
+    found = bipartition(size, edges_of(graph))
     assert (found is not None) == nx.is_bipartite(graph)
     if found is not None:
         assert found[0][0] == 0
@@ -136,12 +136,12 @@ def test_sides_are_those_of_networkx(size, chance, seed):
 
 
 def test_pieces_have_no_sides():
-    assert sides(4, ((0, 1), (2, 3))) is None
+    assert bipartition(4, ((0, 1), (2, 3))) is None
 
 
 def test_rows_avoid_crossings():
     ladder = ((0, 5), (1, 4), (2, 3))
-    points = two_rows([0, 1, 2], [3, 4, 5], ladder)
+    points = layered([0, 1, 2], [3, 4, 5], ladder)
     assert [points[a][0] == points[b][0] for a, b in ladder] == [True] * 3
     assert len({points[node][1] for node in (0, 1, 2)}) == 1
     assert points[0][1] < points[3][1]

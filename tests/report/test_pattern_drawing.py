@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ET
 
 from spminer import Pattern
-from spminer.report.pattern_drawing import draw, pattern_shapes, placed
+from spminer.report.pattern_drawing import draw, fitted_layout, pattern_shapes
 from spminer.report.shapes import Text
 
 
@@ -59,7 +59,7 @@ def test_other_edge_labels_have_dashes_and_their_text():
 
 
 def test_what_all_arcs_start_from_is_above():
-    points = placed(Pattern.parse("2>0,2>1,3>0,3>1"), 200, 150, 10, 60)
+    points = fitted_layout(Pattern.parse("2>0,2>1,3>0,3>1"), 200, 150, 10, 60)
     assert points[2][1] == points[3][1] < points[0][1] == points[1][1]
 
 

@@ -4,7 +4,7 @@ from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report import summary
 from spminer.report.summary import (
     axis_names,
-    compared_with,
+    describe_reference,
     direction_words,
     ranked_by_surprise,
     short_name,
@@ -116,8 +116,8 @@ RATES = Contrast(with_="data/there.csv", expected=2.0)
 
 
 def test_nothing_is_said_if_nothing_was_compared():
-    assert compared_with(result(None)) is None
-    assert compared_with(MotifSet(())) is None
+    assert describe_reference(result(None)) is None
+    assert describe_reference(MotifSet(())) is None
     assert not ranked_by_surprise(result(None))
 
 
@@ -134,11 +134,11 @@ def test_nothing_is_said_if_nothing_was_compared():
     ],
 )
 def test_the_head_says_what_was_compared(found, sentence):
-    assert compared_with(found).startswith(sentence)
+    assert describe_reference(found).startswith(sentence)
 
 
 def test_a_motif_without_a_comparison_does_not_hide_those_of_others():
-    assert compared_with(result(None, NULL)).startswith("Compared with 100 samples")
+    assert describe_reference(result(None, NULL)).startswith("Compared with 100 samples")
 
 
 def test_axes_are_named_by_what_they_show():

@@ -7,7 +7,7 @@ from spminer import UsageError
 from spminer.results.frequency import (
     Definition,
     Frequency,
-    Objective,
+    FrequencyName,
     check_support,
     format_frequency,
     least_count,
@@ -61,4 +61,4 @@ def test_shares_and_numbers(support, whole, least):
 
 
 def test_the_definitions_of_the_paper_are_objectives():
-    assert set(get_args(Definition)) < set(get_args(Objective))
+    assert set(get_args(Definition)) < set(get_args(FrequencyName))

@@ -12,18 +12,18 @@ import spminer
 from spminer import Contrast, Frequency, GraphCollection, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.mining.result import MOST_NODES, SurroundingsFinder
-from spminer.results.frequency import Objective
+from spminer.results.frequency import FrequencyName
 from spminer.results.motif import FREQUENCY_FIELDS
 
 EDGE = Pattern.parse("0-1@0")
 
 
 def test_there_is_a_field_for_every_objective():
-    assert list(FREQUENCY_FIELDS) == list(get_args(Objective))
-    for number, (objective, name) in enumerate(FREQUENCY_FIELDS.items()):
+    assert list(FREQUENCY_FIELDS) == list(get_args(FrequencyName))
+    for number, (frequency_name, name) in enumerate(FREQUENCY_FIELDS.items()):
         motif = Motif(EDGE, 1, **{name: Frequency.exact(number)})
-        assert motif.frequency(objective) == Frequency.exact(number)
-        assert [motif.frequency(other) for other in FREQUENCY_FIELDS if other != objective] == [None] * 3
+        assert motif.frequency(frequency_name) == Frequency.exact(number)
+        assert [motif.frequency(other) for other in FREQUENCY_FIELDS if other != frequency_name] == [None] * 3
 
 
 def test_plain_values_and_back():

@@ -100,8 +100,10 @@ def test_a_comparison_goes_through_csv(tmp_path):
 
 def test_what_the_motifs_are_ranked_by():
     anchored, graph = (spminer.enumerate(example(), 3, top=2, frequency=name) for name in ("anchored", "graph"))
-    assert (anchored.objective, graph.objective) == ("anchored", "graph")
-    assert MotifSet((), request=MiningRequest(frequency="graph")).objective == "anchored"  # nothing is known of graph
+    assert (anchored.frequency_name, graph.frequency_name) == ("anchored", "graph")
+    assert (
+        MotifSet((), request=MiningRequest(frequency="graph")).frequency_name == "anchored"
+    )  # nothing is known of graph
 
 
 def test_patterns_become_networkx_graphs():

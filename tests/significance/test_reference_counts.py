@@ -26,13 +26,13 @@ PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0", "
 PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])
 
 
-@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
+@pytest.mark.parametrize("frequency_name", ["anchored", "graph", "transactions", "images"])
 @pytest.mark.parametrize("induced", [True, False])
-def test_counts_are_those_of_count(objective, induced):
-    options = ComparisonOptions(frequency=objective, induced=induced)
+def test_counts_are_those_of_count(frequency_name, induced):
+    options = ComparisonOptions(frequency=frequency_name, induced=induced)
     counted = GivenCounts(tuple(PATTERNS), options).in_graph(PAIR, Monitor())
     assert [counted[pattern].value for pattern in PATTERNS] == [
-        spminer.count(pattern, PAIR, frequency=objective, induced=induced).frequency.value for pattern in PATTERNS
+        spminer.count(pattern, PAIR, frequency=frequency_name, induced=induced).frequency.value for pattern in PATTERNS
     ]
 
 
@@ -72,7 +72,7 @@ def test_options_are_those_of_the_request():
 
 
 def test_populations():
-    assert [population(PAIR, objective) for objective in ("anchored", "graph", "images")] == [12, 12, 12]
+    assert [population(PAIR, frequency_name) for frequency_name in ("anchored", "graph", "images")] == [12, 12, 12]
     assert population(PAIR, "transactions") == 2
 
 

@@ -42,8 +42,8 @@ def _library(source):
     return library
 
 
-def compiled(source, name):
-    """As :func:`spminer.encoder.gpu.kernels.compiled`, for the CPU."""
+def compile_kernel(source, name):
+    """As :func:`spminer.encoder.gpu.kernels.compile_kernel`, for the CPU."""
     function = getattr(_library(source), f"launch_{name}")
 
     def run(grid, block, arguments):
@@ -59,4 +59,4 @@ def compiled(source, name):
 
 def embedder(model, *, memory=2**30):
     """A model by the kernels, on the CPU."""
-    return GpuEmbedder(model, "cpu", compiler=compiled, memory=memory)
+    return GpuEmbedder(model, "cpu", compiler=compile_kernel, memory=memory)

@@ -77,11 +77,11 @@ class PatternClass:
     graphs: set = field(default_factory=set)
     images: dict = field(default_factory=lambda: defaultdict(set))
 
-    def frequency(self, objective, anchor=None):
+    def frequency(self, frequency_name, anchor=None):
         """Its frequency: transactions, images, or anchored at a node of the copy."""
-        if objective == "transactions":
+        if frequency_name == "transactions":
             return len(self.graphs)
-        return len(self.images[anchor]) if objective == "anchored" else min(map(len, self.images.values()))
+        return len(self.images[anchor]) if frequency_name == "anchored" else min(map(len, self.images.values()))
 
     def pattern(self, anchor=None):
         """Its canonical pattern, anchored at a node of the copy."""
@@ -89,9 +89,9 @@ class PatternClass:
         plain = nx.relabel_nodes(self.copy, number)
         return pattern_of(plain, None if anchor is None else number[anchor]).canonical()
 
-    def anchors(self, objective):
+    def anchors(self, frequency_name):
         """The nodes of the copy that may be its anchor."""
-        return list(self.copy) if objective == "anchored" else [None]
+        return list(self.copy) if frequency_name == "anchored" else [None]
 
 
 def pattern_classes(graphs, *, induced=True):
@@ -122,11 +122,11 @@ def larger_classes(classes, small, anchor, induced):
             yield big, anchors
 
 
-def best_larger(classes, small, anchor, objective, induced):
+def best_larger(classes, small, anchor, frequency_name, induced):
     """The largest frequency of a larger pattern, 0 if there is none."""
     return max(
         (
-            big.frequency(objective, place)
+            big.frequency(frequency_name, place)
             for big, places in larger_classes(classes, small, anchor, induced)
             for place in places
         ),

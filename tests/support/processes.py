@@ -23,7 +23,7 @@ from pathlib import Path
 
 FORKS = hasattr(os, "fork")
 # What most commands import sooner or later, the first with all that is in them. The modules that are run are not among
-# them: they are run anew.
+# them: they are run again.
 _WHOLE = ("spminer.cli", "spminer.methods")
 _PRELOADED = (
     *(
@@ -39,7 +39,14 @@ _PRELOADED = (
         "spminer.report.html",
         "spminer.report.picture",
     ),
-    *("spminer.cluster", "spminer.encoder.evaluation.calibrate", "networkx", "pydantic", "zoneinfo"),
+    *(
+        "spminer.cluster.connect",
+        "spminer.encoder.evaluation.calibrate",
+        "spminer.encoder.nodes",
+        "networkx",
+        "zoneinfo",
+    ),
+    *("spminer.graphs.files", "spminer.graphs.statistics", "spminer.results.motif_set"),
 )
 _DASK = ("distributed.nanny", "distributed.scheduler", "distributed.worker", "distributed.cli.utils")
 _ADDRESS = "SPMINER_FORKS_AT"

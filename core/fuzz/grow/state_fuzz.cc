@@ -11,9 +11,9 @@ using match::MatchIndex;
 namespace {
 
 /// A target with slots and parameters: plain, or with labels and arcs.
-struct Asked {
-  explicit Asked(bool plain)
-      : data(8, 0.4, plain ? 1 : 2, 1, !plain, random), target(data.target()), index(target), asked(slots()) {}
+struct Slots {
+  explicit Slots(bool plain)
+      : data(8, 0.4, plain ? 1 : 2, 1, !plain, random), target(data.target()), index(target), grow_target(slots()) {}
 
   GrowTarget slots() const {
     std::vector<Node> roots;
@@ -36,11 +36,11 @@ struct Asked {
   testing::RandomTarget data;
   Target target;
   MatchIndex index;
-  GrowTarget asked;
+  GrowTarget grow_target;
 };
 
-const Asked& kind(bool plain) {
-  static const Asked first(true), second(false);
+const Slots& kind(bool plain) {
+  static const Slots first(true), second(false);
   return plain ? first : second;
 }
 
@@ -61,8 +61,8 @@ bool same(const GrowState& a, const GrowState& b) {
 std::vector<std::string> seeds() {
   std::vector<std::string> result;
   for (const bool plain : {true, false}) {
-    const Asked& asked = kind(plain);
-    GrowBeam beam = grow_start(asked.asked, Asked::params());
+    const Slots& grow_target = kind(plain);
+    GrowBeam beam = grow_start(grow_target.grow_target, Slots::params());
     for (int level = 1; level < 4; ++level) {
       const GrowState state = pack(beam);
       Writer writer;
@@ -70,7 +70,7 @@ std::vector<std::string> seeds() {
       writer.array(state.offset).array(state.nodes).array(state.sets).array(state.figures);
       result.push_back(writer.bytes());
       Control control;
-      beam = grow_level(asked.asked, beam, Asked::params(), control);
+      beam = grow_level(grow_target.grow_target, beam, Slots::params(), control);
     }
   }
   return result;
@@ -81,7 +81,7 @@ std::vector<std::string> seeds() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spminer::fuzz;
   Bytes bytes(data, size);
-  const Asked& asked = kind(bytes.flag());
+  const Slots& grow_target = kind(bytes.flag());
   GrowState state;
   state.header = bytes.array<std::int64_t>();
   state.keys = bytes.array<std::uint64_t>();
@@ -92,10 +92,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   state.sets = bytes.array<float>();
   state.figures = bytes.array<double>();
   GrowBeam beam;
-  if (!accepted([&] { beam = unpack(state, asked.asked); })) return 0;
-  REQUIRE(same(pack(beam), pack(unpack(pack(beam), asked.asked))));
+  if (!accepted([&] { beam = unpack(state, grow_target.grow_target); })) return 0;
+  REQUIRE(same(pack(beam), pack(unpack(pack(beam), grow_target.grow_target))));
   spminer::Control control;
-  const GrowBeam next = grow_level(asked.asked, beam, Asked::params(), control);
+  const GrowBeam next = grow_level(grow_target.grow_target, beam, Slots::params(), control);
   REQUIRE(next.size == beam.size + 1);
   return 0;
 }

@@ -13,7 +13,7 @@
 namespace spminer::inline base {
 
 /// `count` different numbers below `bound`, every choice as likely (Floyd's method): adds each with add(number) and
-/// asks taken(number) about earlier ones, so that the caller decides how they are kept.
+/// calls taken(number) for earlier ones, so that the caller decides how they are kept.
 template <typename Taken, typename Add>
 void draw_distinct(std::uint64_t bound, std::uint64_t count, Random& random, Taken&& taken, Add&& add) {
   for (std::uint64_t top = bound - count; top < bound; ++top) {

@@ -64,7 +64,7 @@ struct HugeAllocator {
 template <typename T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
 
-// Memory that is asked for before it is looked at, so that several looks at random places wait together.
+// Prefetching: several reads of random places wait for memory together.
 
 inline void fetch_ahead(const void* place) { __builtin_prefetch(place); }
 inline void fetch_ahead_to_write(const void* place) { __builtin_prefetch(place, 1); }

@@ -37,7 +37,7 @@ inline int thread_count(int requested) {
 }
 
 /// Calls f(task, worker) for task = 0 .. tasks-1; idle workers take the next open task.  Which worker runs a
-/// task is left to chance, so results must not depend on it.  The first exception stops the rest and is
+/// task is not determined, so results must not depend on it.  The first exception stops the rest and is
 /// rethrown in the calling thread.
 template <typename F>
 void parallel_for(std::int64_t tasks, int threads, F&& f) {

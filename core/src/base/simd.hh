@@ -1,5 +1,5 @@
-// What the processor of this machine can do beyond the baseline of the build, asked of it directly: the compilers' own
-// answers (__builtin_cpu_supports) need a library that not every system has.
+// Instruction sets of this processor beyond the baseline of the build, read from the processor itself:
+// __builtin_cpu_supports needs a library that not every system has.
 #pragma once
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -39,7 +39,7 @@ inline CpuidAnswer cpuid(std::uint32_t leaf) {
   return answer;
 }
 
-/// Which registers the system saves; to be asked only where there is XSAVE.
+/// Which registers the system saves; call it only where there is XSAVE.
 inline std::uint64_t saved_registers() {
 #ifdef _MSC_VER
   return _xgetbv(0);

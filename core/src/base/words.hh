@@ -1,4 +1,4 @@
-// Words that others sent or kept, taken off the front one by one.
+// Reads words that were sent or stored, one by one from the front.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,22 @@
-// The passes of the census.  For each node and each rooted connected pattern of up to `size` nodes, count the
-// homomorphisms that send the root to the node: maps that keep edges but may let nodes fall together.  They
-// need no case distinctions, so each is a short sum or product over arcs, walks or neighborhoods.  A linear
-// combination, found by the catalog, then leaves the injective and induced ones.
-
+// The census by homomorphisms: passes over arcs and neighborhoods, then linear algebra.
+//
+// For each node and each rooted connected pattern of up to `size` nodes, the passes count the homomorphisms that
+// send the root to the node: maps that keep edges but may let nodes fall together.  These need no case distinctions,
+// so each is a short sum or product over arcs, walks or neighborhoods.  A linear combination, which the catalog
+// finds once, turns them into numbers of induced subgraphs.
+//
+// Passes, each in its file: values of edges and arcs (triangles.cc), cliques (cliques.cc), four-cycles and walks of
+// two steps (squares.cc), patterns with a node joined to all others (neighborhoods.cc).
+// Cost: triangles and cliques intersect rows in the order of degrees, where no node has more than sqrt(2 * edges)
+// successors, so triangles take O(edges^1.5).  Four-cycles alone are met at their last node in that order.  Size 5
+// walks two steps from every node, O(sum of squared degrees), and dominates where there are hubs.
+//
+// Invariants: sums are modulo 2^64, where addition and multiplication by inverses are exact; no final count can
+// overflow, because larger targets are refused.  Counts do not depend on threads or on how the squares are shared. A
+// stopped census returns only what is certain: the patterns whose passes were finished.
+//
+// Reference: R. Curticapean, H. Dell and D. Marx, Homomorphisms are a good basis for counting small subgraphs, STOC
+// 2017.
 #include "spminer/census/census.hh"
 
 #include <algorithm>
@@ -294,7 +308,7 @@ struct CensusParts::Work {
 
   const Target& target;
   Catalog catalog;
-  std::shared_ptr<Groundwork> groundwork;
+  std::shared_ptr<Precomputed> groundwork;
 };
 
 CensusParts::CensusParts(const Target& target, int size, int threads, Control& control) {
@@ -303,7 +317,7 @@ CensusParts::CensusParts(const Target& target, int size, int threads, Control& c
     throw std::invalid_argument("the census needs a target without labels and direction");
   work_ = std::make_unique<Work>(target, size);
   work_->groundwork =
-      std::make_shared<Groundwork>(target, size == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kDegrees);
+      std::make_shared<Precomputed>(target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees);
   if (size < 5 || target.size() == 0) return;
   State state(target, work_->catalog, threads, control, work_->groundwork, {}, 0, target.size());
   fill_triangles(state);

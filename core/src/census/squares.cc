@@ -22,7 +22,7 @@ struct TwoSteps {
     for (const Node end : ends()) walks[end] = 0;
     count_ = 0;
   }
-  void add(Node end) {  // whether an end is new is hard to foresee, so write it anyway
+  void add(Node end) {  // branchless: whether an end is new is unpredictable
     reached_[count_] = end;
     count_ += walks[end]++ == 0;
   }
@@ -37,7 +37,7 @@ struct TwoSteps {
   HugeVector<std::uint32_t> walks;  ///< by end
 
  private:
-  std::vector<Node> reached_;  ///< the ends, and room for one more
+  std::vector<Node> reached_;  ///< the ends, and a spare place
   std::size_t count_ = 0;
 };
 
@@ -81,7 +81,7 @@ Count cross_bridge(const State& state, Node root, Node a, Node c, const TwoSteps
   const auto row = neighbors_before(state.target, c, root);
   if (scratch.common.size() < row.size()) scratch.common.resize(row.size());
   std::size_t found = 0;
-  for (const Node e : row) {  // whether e is marked is hard to foresee, so write it anyway
+  for (const Node e : row) {  // branchless: whether e is marked is unpredictable
     scratch.common[found] = e;
     found += scratch.marked[e] == a;
   }

@@ -27,7 +27,7 @@ Orientation::Orientation(const Target& target, bool placed) : start_(1, 0) {
   }
 }
 
-Groundwork::Groundwork(const Target& target, Needs needs) {
+Precomputed::Precomputed(const Target& target, Needs needs) {
   if (needs != Needs::kDegrees) orientation = Orientation(target, needs == Needs::kPlaces);
   degrees.reserve(target.size());
   for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
@@ -41,9 +41,9 @@ std::vector<int> all_columns(const Catalog& catalog) {
   return columns;
 }
 
-std::shared_ptr<Groundwork> own_groundwork(const Target& target, const Catalog& catalog) {
-  const auto needs = catalog.size() == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kOrientation;
-  return std::make_shared<Groundwork>(target, needs);
+std::shared_ptr<Precomputed> own_groundwork(const Target& target, const Catalog& catalog) {
+  const auto needs = catalog.size() == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kOrientation;
+  return std::make_shared<Precomputed>(target, needs);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ State::State(const Target& target_, const Catalog& catalog_, int threads_, Contr
             target_.size()) {}
 
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
-             std::shared_ptr<Groundwork> groundwork_, std::span<const int> columns, Node first_, Node last_)
+             std::shared_ptr<Precomputed> groundwork_, std::span<const int> columns, Node first_, Node last_)
     : target(target_),
       catalog(catalog_),
       threads(threads_),

@@ -19,10 +19,10 @@ using Arc = std::int64_t;     // position of an ordered pair of neighbors in the
 
 /// One value per node and column.  Passes add to any node from any thread: sums of integers do not depend
 /// on the order of their terms.
-class Tally {
+class OrbitSums {
  public:
   /// Of these columns of a catalog.
-  Tally(Node nodes, int columns, std::span<const int> only)
+  OrbitSums(Node nodes, int columns, std::span<const int> only)
       : place_(columns), width_(only.size()), values_(static_cast<std::size_t>(nodes) * only.size()) {
     for (std::size_t i = 0; i < only.size(); ++i) place_[only[i]] = static_cast<int>(i);
   }
@@ -63,9 +63,9 @@ class Orientation {
 };
 
 /// What is found out once, and read by all who count parts.
-struct Groundwork {
+struct Precomputed {
   enum class Needs { kDegrees, kOrientation, kPlaces };
-  Groundwork(const Target& target, Needs needs);
+  Precomputed(const Target& target, Needs needs);
 
   Orientation orientation;
   std::vector<std::uint32_t> degrees;    ///< of each node, close together
@@ -79,7 +79,7 @@ struct State {
   State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_);
   /// The same for some columns, and for the roots `first` to `last` - 1.
   State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
-        std::shared_ptr<Groundwork> groundwork_, std::span<const int> columns, Node first_, Node last_);
+        std::shared_ptr<Precomputed> groundwork_, std::span<const int> columns, Node first_, Node last_);
 
   Count degree(Node u) const { return static_cast<Count>(target.degree(u)); }
   Arc first_arc(Node u) const { return target.neighbors(u).data() - target.neighbors(0).data(); }
@@ -91,12 +91,12 @@ struct State {
   const Catalog& catalog;
   int threads;
   Control& control;
-  std::shared_ptr<Groundwork> groundwork;
+  std::shared_ptr<Precomputed> groundwork;
   const Orientation& orientation;
   const std::vector<std::uint32_t>& degrees;
   std::vector<std::uint32_t>& triangles;
   std::vector<Count>& triangle_degrees;
-  Tally tally;
+  OrbitSums tally;
   Node first, last;                 ///< roots
   std::vector<Count> squares;       ///< per arc of the roots: walks of three steps from tail to head
   std::vector<Count> four_cliques;  ///< per arc: ordered pairs that complete a clique of four

@@ -216,7 +216,7 @@ void store(const Pair& pair, Kind kind, std::int64_t index, PairBatch& batch) {
 PairStream::PairStream(PairParams params, const Target* target) : params_(std::move(params)), target_(target) {
   check(params_);
   if (target_ == nullptr) return;
-  anchors_ = nodes_of_components(*target_, params_.min_pattern + 1);
+  anchors_ = components(*target_, params_.min_pattern + 1).nodes;
   if (anchors_.empty()) throw std::invalid_argument("no component of the graph is larger than the smallest pattern");
 }
 

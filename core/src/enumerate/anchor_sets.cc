@@ -142,7 +142,7 @@ void describe(const std::vector<CountedClass>& classes, int threads, EnumerateRe
       std::copy(orbits.begin(), orbits.end(), result.anchored_frequency.begin() + result.orbit_offset[c]);
       const ClassDescription description = describe_class(*classes[c].key);
       if (description.orbit_node.size() != orbits.size())  // classes may come from a file
-        throw std::invalid_argument("a class has other orbits than counters");
+        throw std::invalid_argument("invalid part of an enumeration: a class has other orbits than its pattern");
       result.keys[c] = key_of(description.pattern);
       std::copy(description.orbit_node.begin(), description.orbit_node.end(),
                 result.orbit_node.begin() + result.orbit_offset[c]);
@@ -162,6 +162,18 @@ void list_classes(std::vector<CountedClass> classes, int threads, EnumerateResul
     result.orbit_offset.push_back(result.orbit_offset.back() + static_cast<std::int64_t>(one.counters.size()) - 1);
   }
   describe(classes, threads, result);
+}
+
+EnumerateResult list_totals(const Totals& totals, const ClassRegistry& classes, int threads) {
+  EnumerateResult result;
+  std::vector<CountedClass> counted;
+  totals.for_each([&](std::uint32_t number, std::span<const std::uint64_t> counters) {
+    counted.emplace_back(classes.key(number), counters);
+    result.subgraphs += counters[0];
+  });
+  result.seen = counted.size();
+  list_classes(std::move(counted), threads, result);
+  return result;
 }
 
 }  // namespace spminer::enumerate

@@ -56,7 +56,7 @@ class AnchorSets {
   }
 
   /// Notes one subgraph of a class: node i of `nodes` (local numbers) sits in orbit orbit[i].
-  void add(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size) {
+  [[gnu::always_inline]] void add(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size) {
     if (!dense_) return add_paged(class_id, orbits, nodes, orbit, size);
     std::uint64_t* slot = dense_slot(class_id, orbits);
     ++slot[0];
@@ -90,7 +90,7 @@ class AnchorSets {
 
   /// Adds the sizes of all sets to the totals.
   void count(Totals& totals) const;
-  /// The same, and forgets the component.
+  /// The same, and clears the component.
   void flush(Totals& totals);
 
   std::uint64_t bytes() const;
@@ -159,13 +159,14 @@ void AnchorSets::for_each_word(F&& f) const {
 class AnchorSink {
  public:
   void grow(int, const Attachment&, const Transition&) {}
-  void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
+  [[gnu::always_inline]] void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
     sets_.add(last.next, last.orbits, nodes, last.orbit, size);
   }
 
   AnchorSets& sets() { return sets_; }
-  const AnchorSets& kept() const { return sets_; }
   Totals& totals() { return totals_; }
+  /// Ends a component: adds the sizes of its sets to the totals.
+  void flush() { sets_.flush(totals_); }
   bool full() const { return false; }
   std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }
 
@@ -188,5 +189,7 @@ struct CountedClass {
 
 /// Sorts the classes and fills the result's arrays with them.
 void list_classes(std::vector<CountedClass> classes, int threads, EnumerateResult& result);
+/// The result that has all classes of the totals, by their numbers in the registry.
+EnumerateResult list_totals(const Totals& totals, const ClassRegistry& classes, int threads);
 
 }  // namespace spminer::enumerate

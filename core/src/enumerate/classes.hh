@@ -61,11 +61,12 @@ class ClassTable {
 
   /// Class of a single node.
   std::uint32_t single(std::int32_t label);
-  /// Works out a transition: one canonical form.
+  /// Computes a transition: one canonical form.
   Transition extend(std::uint32_t from, const Attachment& attachment);
 
   /// Key of a class's pattern in the canonical labeling.
   const PatternKey& key(std::uint32_t id) const { return registry_.key(id); }
+  const ClassRegistry& registry() const { return registry_; }
   Pattern pattern(std::uint32_t id) const { return pattern_from_key(key(id)); }
   std::uint64_t bytes() const { return registry_.bytes(); }
 
@@ -112,7 +113,7 @@ class TransitionTable {
   void prefetch(const Key& key) const { fetch_ahead(&entries_[key.hash() >> shift_]); }
 
   /// The transition of a key, or nullptr.
-  const Transition* find(const Key& key) const {
+  [[gnu::always_inline]] const Transition* find(const Key& key) const {
     for (std::size_t i = key.hash() >> shift_;; i = (i + 1) & (entries_.size() - 1)) {
       if (entries_[i].transition.next == kNone) return nullptr;
       if (entries_[i].key == key) return &entries_[i].transition;
@@ -155,7 +156,7 @@ class TransitionTable {
   int shift_ = 0;
 };
 
-/// Transitions that some thread has worked out, so that no other need do it again.
+/// Transitions that some thread has computed, for all threads.
 template <typename Key>
 class SharedTransitions {
  public:
@@ -200,7 +201,7 @@ class TransitionCache {
   explicit TransitionCache(SharedTransitions<Key>& shared) : shared_(shared) {}
 
   void prefetch(const Key& key) const { own_.prefetch(key); }
-  const Transition& find(std::uint32_t from, const Attachment& attachment) {
+  [[gnu::always_inline]] const Transition& find(std::uint32_t from, const Attachment& attachment) {
     const Key key(from, attachment);
     if (const Transition* known = own_.find(key)) return *known;
     return *own_.insert(key, shared_.get(key, from, attachment));
@@ -212,21 +213,23 @@ class TransitionCache {
   TransitionTable<Key> own_;
 };
 
-// The walk through classes: which class each subgraph has, told to a sink that counts.
+// The walk through classes: which class each subgraph has.  A sink counts them.
 
-/// The visitor of an ESU that follows the growing set through the classes.  The sink hears of
+// Functions in the inner loop say whether they are inlined: the compiler's own choice depends on how many engines a
+// source has, and a wrong one takes a third more time.
+
+/// The visitor of an ESU that follows the growing set through the classes.  It calls
 ///   sink.grow(index, attachment, step)            the set has node number `index` now, which stands where step says
 ///   sink.count(attachment, last, nodes, size)     a completed subgraph: nodes[i] (local numbers) has the label i of
-///   the
-///                                                 smaller class, the new one comes last; `last` says where that is in
-///                                                 the larger class
-///   sink.full()                                   asked at each growth; true ends the walk
+///                                                 the smaller class, the new one comes last; `last` says where that is
+///                                                 in the larger class
+///   sink.full()                                   at each growth; true ends the walk
 template <typename Key, typename Sink>
-class Classifier {
+class ClassVisitor {
  public:
   template <typename... Args>
-  Classifier(ClassTable& classes, SharedTransitions<Key>& transitions, int size, int bits, Control& control,
-             Args&&... args)
+  ClassVisitor(ClassTable& classes, SharedTransitions<Key>& transitions, int size, int bits, Control& control,
+               Args&&... args)
       : classes_(classes),
         size_(size),
         bits_(bits),
@@ -242,7 +245,7 @@ class Classifier {
     nodes_[0] = root;
   }
 
-  void grow(int index, Node w, const Frontier& frontier) {
+  [[gnu::always_inline]] void grow(int index, Node w, const Frontier& frontier) {
     const Prefix& old = prefix_[index - 1];
     const Attachment joined = attachment(w, old.label, frontier);
     const Transition& step = grown_.find(old.class_id, joined);
@@ -254,7 +257,8 @@ class Classifier {
     sink_.grow(index, joined, step);
   }
 
-  void finish(const Node* begin, const Node* end, const Frontier& frontier) {
+  [[gnu::noinline]] void finish(const Node* begin, const Node* end, const Frontier& frontier) {
+    visited_ += static_cast<std::uint64_t>(end - begin);
     const Prefix& prefix = prefix_[size_ - 2];
     Node by_label[kMaxEnumerationSize];  // the set so far in its canonical labeling, then the node that completes it
     for (int i = 0; i < size_ - 1; ++i) by_label[prefix.label[i]] = nodes_[i];
@@ -276,6 +280,7 @@ class Classifier {
   bool stop() { return ticker_.should_stop() || sink_.full(); }
 
   Sink& sink() { return sink_; }
+  std::uint64_t visited() const { return visited_; }  ///< subgraphs completed so far
   std::uint64_t bytes() const { return grown_.bytes() + finished_.bytes() + sink_.bytes(); }
 
  private:
@@ -289,7 +294,7 @@ class Classifier {
 
   std::int32_t label(Node u) const { return !kLabeled || graph_->labels.empty() ? 0 : graph_->labels[u]; }
 
-  Attachment attachment(Node u, Nibbles label_of, const Frontier& frontier) const {
+  [[gnu::always_inline]] Attachment attachment(Node u, Nibbles label_of, const Frontier& frontier) const {
     Attachment result;
     for_each_bit(frontier.mask(u), [&](int i) { result.mask |= 1u << label_of[i]; });
     if constexpr (kLabeled) result.label = label(u);
@@ -311,6 +316,7 @@ class Classifier {
   Prefix prefix_[kMaxEnumerationSize];
   Node nodes_[kMaxEnumerationSize];
   Attachment batch_[kBatch];
+  std::uint64_t visited_ = 0;
 };
 
 /// Bits that a code number needs, checked to fit the attachment of `size` nodes.

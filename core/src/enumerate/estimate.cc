@@ -1,3 +1,16 @@
+// The number of connected subgraphs of a size, estimated by stochastic enumeration (Rubinstein 2013).
+//
+// The sets that ESU visits form a tree: the children of a set are the sets with one node more.  A population of
+// random nodes of the tree goes down level by level.  On each level the mean number of children multiplies the
+// estimate, and the next population is drawn from all children alike.  32 independent populations give a mean and
+// its standard error.
+//
+// Cost: O(probes * size) rows of the graph, counted in steps, so that a step limit ends the work at the same place
+// on every machine.  A run that is stopped uses the populations that are finished by then; if there is none,
+// `probes` is 0.
+//
+// Reference: R. Rubinstein, Stochastic enumeration method for counting NP-hard problems, Methodology and Computing
+// in Applied Probability 15 (2013).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -65,7 +78,7 @@ std::vector<std::uint64_t> choose(std::uint64_t bound, std::uint64_t count, Rand
 
 /// One estimate by stochastic enumeration (Rubinstein 2013): a whole population goes down the tree together.  Per level
 /// the mean number of branches multiplies the estimate, and the next population is drawn from all branches alike, so
-/// that dead ends and crowded corners even out, which single random descents leave to chance.  `stop()` ends it midway.
+/// that the variance is lower than that of single random descents.  `stop()` ends it midway.
 template <typename Stop>
 double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Stop&& stop) {
   std::vector<Path> population;
@@ -128,7 +141,7 @@ SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_
   if (runs > 1)
     estimate.standard_error = std::sqrt(squares / static_cast<double>(runs - 1) / static_cast<double>(runs));
   else
-    estimate.standard_error = mean;  // one population does not tell how far off it is
+    estimate.standard_error = mean;  // one population gives no error
   return estimate;
 }
 

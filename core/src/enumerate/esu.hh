@@ -1,4 +1,19 @@
-// ESU: visits every connected node set of a component once, from its first node (Wernicke 2006).
+// ESU: visits every connected set of `size` nodes of a component once (Wernicke 2006).
+//
+// The nodes of a component are numbered.  A set belongs to its smallest node, its root, and only larger nodes join
+// it. A set carries its extension: nodes that may join it.  When a node w of the extension joins, the extension of
+// the larger set has the nodes of the list before w, and the neighbors of w that are no neighbors of the smaller
+// set.  So a node that was passed over never comes back, and each set is reached by one order of its nodes.
+//
+// Invariants: Frontier keeps for each node the mask of set nodes that it is joined to, so a node is new to the
+// extension exactly when its mask is empty; every add() is undone by remove() with the same number.
+// Cost: each set of up to size - 1 nodes costs the row of its last node, so O(sets * largest row) in all; the sets
+// of full size are handed over in bulk and cost O(1) each, apart from the visitor.
+// Memory: O(size * nodes) for each thread.  Low degrees come first in the numbering, so that hubs are seldom roots.
+// When the visitor wants to stop, the walk ends before the next branch; what was handed over is complete.
+//
+// Reference: S. Wernicke, Efficient detection of network motifs, IEEE/ACM Transactions on Computational Biology and
+// Bioinformatics 3 (2006).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +36,7 @@ class Frontier {
 
   /// Makes w node number `index` of the set, and writes those of its neighbors that were not neighbors of the
   /// set before to `fresh`.  Returns the end of what was written.
-  Node* add(Node w, int index, Node* fresh) {
+  [[gnu::always_inline]] Node* add(Node w, int index, Node* fresh) {
     const std::uint32_t flag = 1u << index;
     const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
@@ -34,7 +49,7 @@ class Frontier {
   }
 
   /// Takes the last added node, w, out again.
-  void remove(Node w, int index) {
+  [[gnu::always_inline]] void remove(Node w, int index) {
     const std::uint32_t keep = ~(1u << index);
     const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
@@ -56,11 +71,12 @@ class Frontier {
   std::vector<Codes> codes_;
 };
 
-/// Walks all sets of `size` nodes.  The visitor hears of each smaller set as it grows, and of the last nodes in bulk:
+/// Walks all sets of `size` nodes.  It calls the visitor for each smaller set as it grows, and for the last nodes in
+/// bulk:
 ///   visitor.start(root)                   a set of one node
 ///   visitor.grow(index, node, frontier)   node becomes number `index`, index < size - 1
 ///   visitor.finish(begin, end, frontier)  each of these nodes completes the current set of size - 1
-///   visitor.stop()                        asked at each growth; true ends the walk
+///   visitor.stop()                        at each growth; true ends the walk
 template <typename Visitor>
 class Esu {
  public:
@@ -70,12 +86,7 @@ class Esu {
   }
 
   void visit(Node root) {
-    frontier_.start(root);
-    visitor_.start(root);
-    Node* begin = stack_[0].data();
-    Node* end = frontier_.add(root, 0, begin);
-    descend(1, begin, end);
-    frontier_.remove(root, 0);
+    visit_branches(root, 0, -1, [this] { return !visitor_.stop(); });
   }
 
   /// How far a walk has come with a root.
@@ -84,8 +95,8 @@ class Esu {
     std::int64_t branches = 0;  ///< in all
   };
 
-  /// The same for the branches of a root (its second nodes) from `first` on and before `last` (negative: to the end),
-  /// one after the other as long as `more()`.  Sets of two nodes have one branch.
+  /// Visits the branches of a root (its second nodes) from `first` on and before `last` (negative: to the end), one
+  /// after the other as long as `more()`.  Sets of two nodes have one branch.
   template <typename More>
   Progress visit_branches(Node root, std::int64_t first, std::int64_t last, More&& more) {
     frontier_.start(root);

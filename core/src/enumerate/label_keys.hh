@@ -47,7 +47,7 @@ struct KeyLayout {
   int label(Word key, int position) const {
     return field(key, kShapeBits + all_code_bits() + label_bits * (size - 1 - position), label_bits);
   }
-  /// Of edge number `edge` of so many.
+  /// Of edge number `edge` of that many.
   template <typename Word>
   int code(Word key, int edge, int edges) const {
     return field(key, kShapeBits + code_bits * (edges - 1 - edge), code_bits);
@@ -68,7 +68,7 @@ inline std::uint64_t hash_of(UInt128 key) {
 /// A number for each position of a shape.
 using Positions = std::array<std::uint8_t, kMaxTallySize>;
 
-/// A connected graph without labels: which arrangements of labels on it mean the same.
+/// A connected graph without labels: which arrangements of labels on it are equal.
 struct Shape {
   using Pair = std::pair<std::uint8_t, std::uint8_t>;
   std::vector<Pair> edges;  ///< i < j

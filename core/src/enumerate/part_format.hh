@@ -1,4 +1,4 @@
-// Classes of a part as words: what machines send each other, and checkpoints keep.
+// Classes of a part as words: workers send them, and checkpoints keep them.
 #pragma once
 
 #include <cstdint>
@@ -45,12 +45,12 @@ class PartWriter {
   std::vector<std::uint64_t> head_, tail_;
 };
 
-/// Reads what a PartWriter wrote, word by word; what cannot be that throws.
+/// Reads what a PartWriter wrote, word by word; throws std::invalid_argument for anything else.
 class PartReader : public WordReader {
  public:
   explicit PartReader(std::span<const std::uint64_t> packed)
-      : WordReader(packed, "a part of an enumeration is cut off") {
-    if (next() != kPartFormat) throw std::invalid_argument("not a part of an enumeration");
+      : WordReader(packed, "invalid part of an enumeration: it is cut off") {
+    if (next() != kPartFormat) throw std::invalid_argument("invalid part of an enumeration: wrong format or version");
     classes = next();
     words = next();
   }

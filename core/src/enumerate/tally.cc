@@ -1,5 +1,17 @@
-// The sink of a tally: makes a key of every subgraph, to be counted or to have its anchors noted.
-
+// Tally: the most frequent classes of graphs with so many labels that most subgraphs are of a class of their own.
+//
+// A full enumeration keeps anchor sets of every class, which takes too much memory there.  A tally walks twice or
+// three times (esu.hh):
+//   1. count       every subgraph becomes a key of one or two words (label_keys.hh), and keys are counted
+//                  (tally_tables.hh).  The counts bound what a class can reach, its upper bound.
+//   2. collect     anchors of the classes with the largest upper bounds, as far as memory allows
+//   3. collect     anchors of the others that can still be among the best; often there are none
+//
+// Invariant: a class is among the best only if its upper bound is not below the value of the last of them, so the
+// result has the same rows as a full enumeration.
+// Cost: each walk costs as much as one enumeration.  Memory: a key and a count for each class, in parts that threads
+// own in turn.  When time or memory end the first walk, the second covers the same part of the graph, and all
+// frequencies are lower bounds.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,8 +34,8 @@
 
 namespace spminer::enumerate {
 
-/// When to end the count, though not the run: as the memory for it is used up, or as much time has passed as is left,
-/// since what was counted takes about as long again to have its anchors noted.
+/// When to end the count, though not the run: when its memory is used up, or when as much time has passed as is left,
+/// since collecting the anchors of what was counted takes about as long again.
 class CountingBudget {
  public:
   CountingBudget(const Control& control, std::uint64_t most_bytes) : control_(control), most_bytes_(most_bytes) {}
@@ -140,10 +152,10 @@ std::vector<std::uint16_t> reversed_codes(const CodeTable& codes) {
 
 LocalGraph all_components(const Target& target, const CodeTable& codes, int size) {
   std::vector<Node> scratch(target.size());
-  return local_graph(target, codes, nodes_of_components(target, size), scratch);
+  return local_graph(target, codes, components(target, size).nodes, scratch);
 }
 
-/// The value that `rank` values (at least 1) are not below, 0 if there are no so many.
+/// The value that `rank` values (at least 1) are not below, 0 if there are fewer values.
 std::uint64_t nth_largest(std::vector<std::uint64_t> values, std::uint64_t rank) {
   if (values.size() < rank) return 0;
   const auto nth = values.begin() + (rank - 1);
@@ -180,10 +192,10 @@ class Tally {
   EnumerateResult run() {
     control_.total = 2 * static_cast<std::uint64_t>(graph_.size());
     count_all();
-    const std::uint64_t first = first_promise(promises());
+    const std::uint64_t first = first_bound(upper_bounds());
     collect(first, ~std::uint64_t{0});
     if (first > 0 && params_.ranking != Ranking::kGraph && !control_.stopped()) {
-      const std::uint64_t last = nth_largest(values(), params_.most) << 32;  // no smaller promise reaches the best
+      const std::uint64_t last = nth_largest(values(), params_.most) << 32;  // no smaller upper bound reaches the best
       if (last < first) collect(last, first - 1);
     }
     if (state_.budget.cut() != StopReason::kNone) control_.stop(state_.budget.cut());
@@ -191,7 +203,7 @@ class Tally {
   }
 
  private:
-  using Worker = Classifier<PlainKey, LabelSink<Word>>;
+  using Worker = ClassVisitor<PlainKey, LabelSink<Word>>;
 
   void count_all() {
     walk([this] { state_.budget.check(state_.counts.bytes()); });
@@ -209,14 +221,14 @@ class Tally {
     for (auto& worker : workers_) worker->sink().flush();
   }
 
-  /// The least promise of the classes to collect anchors of at first.
-  std::uint64_t first_promise(const std::vector<std::uint64_t>& promises) const {
+  /// The least upper bound of the classes to collect anchors of at first.
+  std::uint64_t first_bound(const std::vector<std::uint64_t>& upper_bounds) const {
     if (params_.most == 0) return 0;
-    const std::uint64_t needed = nth_largest(promises, params_.most);
+    const std::uint64_t needed = nth_largest(upper_bounds, params_.most);
     if (params_.ranking == Ranking::kGraph) return needed;
     const std::uint64_t classes = std::min(params_.first_choice, room() / class_bytes());
-    const std::uint64_t beyond = nth_largest(promises, classes + 1);
-    return std::min(needed, beyond + 1);  // of those that promise the same, all or none
+    const std::uint64_t beyond = nth_largest(upper_bounds, classes + 1);
+    return std::min(needed, beyond + 1);  // of equal bounds, all or none
   }
 
   /// Bytes for the classes that are chosen at first.
@@ -235,7 +247,7 @@ class Tally {
 
   /// What a class can reach at most, in the high half of a word, and its count in the low half.  No orbit has more
   /// nodes in a subgraph than there are with its label, nor more in the graph.
-  std::uint64_t promise(Word key, std::uint64_t count) const {
+  std::uint64_t upper_bound(Word key, std::uint64_t count) const {
     if (params_.ranking == Ranking::kGraph) return count;
     std::uint64_t least = kMost, most = 0;
     for (int i = 0; i < params_.size; ++i) {
@@ -250,10 +262,11 @@ class Tally {
   }
 
   /// Those of all classes, part by part.
-  std::vector<std::uint64_t> promises() const {
+  std::vector<std::uint64_t> upper_bounds() const {
     std::vector<std::vector<std::uint64_t>> parts(KeyCounts<Word>::kParts);
     parallel_for(KeyCounts<Word>::kParts, threads_, [&](std::int64_t part, int) {
-      state_.counts.for_each(part, [&](Word key, std::uint64_t count) { parts[part].push_back(promise(key, count)); });
+      state_.counts.for_each(part,
+                             [&](Word key, std::uint64_t count) { parts[part].push_back(upper_bound(key, count)); });
     });
     std::vector<std::uint64_t> result;
     for (auto& part : parts) {
@@ -263,12 +276,12 @@ class Tally {
     return result;
   }
 
-  /// Collects the anchors of the classes whose promise is in a range.
+  /// Collects the anchors of the classes whose upper bound is in a range.
   void collect(std::uint64_t least, std::uint64_t most) {
     std::vector<CountedKey<Word>> chosen;
     for (std::size_t part = 0; part < KeyCounts<Word>::kParts; ++part)
       state_.counts.for_each(part, [&](Word key, std::uint64_t count) {
-        const std::uint64_t own = promise(key, count);
+        const std::uint64_t own = upper_bound(key, count);
         if (own >= least && own <= most) chosen.push_back({key, count});
       });
     if (chosen.empty()) return;
@@ -356,8 +369,8 @@ bool can_tally(const Target& target, int size) {
 
 EnumerateResult tally_subgraphs(const Target& target, const TallyParams& params, Control& control) {
   if (params.size < 2 || params.size > kMaxTallySize)
-    throw std::invalid_argument("subgraphs of 2 to " + std::to_string(kMaxTallySize) + " nodes can be tallied, not " +
-                                std::to_string(params.size));
+    throw std::invalid_argument("invalid size of subgraphs: a tally has 2 to " + std::to_string(kMaxTallySize) +
+                                " nodes, not " + std::to_string(params.size));
   if (!can_tally(target, params.size))
     throw std::invalid_argument("too many different labels to tally subgraphs of " + std::to_string(params.size) +
                                 " nodes");

@@ -64,7 +64,7 @@ class KeyCounts {
     std::vector<Entry> entries;
     std::size_t used = 0;
 
-    /// Room for so many more keys.
+    /// Space for more keys.
     void reserve(std::size_t more) {
       std::size_t capacity = std::max<std::size_t>(entries.size(), 64);
       while ((used + more) * 3 > capacity * 2) capacity *= 2;
@@ -121,7 +121,7 @@ class KeyBuffers {
   std::vector<Word> keys_ = std::vector<Word>(KeyCounts<Word>::kParts * kLoad);  // a load for each part
 };
 
-// Chosen classes: those of many whose anchors are collected, each in room that its count says it needs.
+// Chosen classes: those of many whose anchors are collected, each in memory of the size that its count needs.
 
 /// A class by its key, and how many subgraphs it has.
 template <typename Word>
@@ -149,7 +149,7 @@ class ChosenClasses {
 
   std::size_t size() const { return chosen_.size(); }
   std::uint64_t bytes() const;
-  /// Makes room for the sets: bytes() of it.
+  /// Allocates the sets: bytes() of memory.
   void open() {
     bits_.resize(bit_words_, 0);
     lists_.resize(list_entries_, 0);
@@ -183,7 +183,7 @@ class ChosenClasses {
     }
   }
 
-  /// Counts the sets and gives up their room.
+  /// Counts the sets and frees their memory.
   void close(int threads);
   /// After close(): [0] subgraphs of a class, [1 + o] its anchors of orbit o, at least as many as one subgraph has
   /// there.

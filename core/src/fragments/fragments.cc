@@ -1,5 +1,15 @@
-// Fragments that wait to be expanded, and the orders in which they are.
-
+// The search for frequent fragments: one queue, one ranking, and a tree of patterns that gSpan or Gaston grows.
+//
+// A fragment waits in the queue with the occurrences that were kept.  A batch of 32 is expanded by the threads: the
+// tree names children, support is counted, and those that can still be reported go into the ranking and the queue,
+// in a fixed order.  With `top`, the ranking raises the support that is needed, and batches alternate between the
+// best fragments and the deepest ones until the largest size is full.
+//
+// Invariants: support never grows along the tree, so a fragment below what is needed has no descendant that counts;
+// an extension that was too rare for a parent is too rare for its descendants (nodes keep their numbers).  Batches
+// do not depend on threads, and neither do results.
+// Memory: lists of occurrences are dropped when they take too much, and made again when a fragment is expanded. A
+// search that is stopped reports patterns with exact supports; others may be missing.
 #include "spminer/fragments/fragments.hh"
 
 #include <algorithm>
@@ -21,13 +31,14 @@
 namespace spminer::fragments {
 
 /// Extensions that turned out too rare: no descendant can have them more often, since nodes keep their numbers.
-class Refusals {
+class InfrequentExtensions {
  public:
-  explicit Refusals(std::shared_ptr<const Refusals> inherited) : inherited_(std::move(inherited)) {}
+  explicit InfrequentExtensions(std::shared_ptr<const InfrequentExtensions> inherited)
+      : inherited_(std::move(inherited)) {}
 
   void add(const CodeEdge& edge, std::int64_t needed) { list_.push_back({name(edge), needed}); }
   bool cover(const CodeEdge& edge, std::int64_t needed) const {
-    for (const Refusals* known = this; known != nullptr; known = known->inherited_.get())
+    for (const InfrequentExtensions* known = this; known != nullptr; known = known->inherited_.get())
       for (const auto& refusal : known->list_)
         if (refusal.below <= needed && refusal.edge == name(edge)) return true;
     return false;
@@ -45,7 +56,7 @@ class Refusals {
   }
 
   std::vector<Refusal> list_;
-  std::shared_ptr<const Refusals> inherited_;
+  std::shared_ptr<const InfrequentExtensions> inherited_;
 };
 
 struct Fragment {
@@ -55,7 +66,7 @@ struct Fragment {
   int nodes = 0;
   bool grows = false;  ///< descendants may have more nodes
   PatternKey key;      ///< canonical; empty unless it is to be reported
-  std::shared_ptr<const Refusals> refused;
+  std::shared_ptr<const InfrequentExtensions> refused;
 
   std::uint64_t bytes() const { return sizeof(Fragment) + edges.capacity() * sizeof(CodeEdge) + where.bytes(); }
 };
@@ -273,12 +284,12 @@ class Mining {
 
   Fragments expand(Fragment& parent) {
     Fragments children;
-    const auto refused = std::make_shared<Refusals>(parent.refused);
+    const auto refused = std::make_shared<InfrequentExtensions>(parent.refused);
     const auto edges = tree_->children(parent.edges, [&](const EdgeKind& kind, const CodeEdge& edge) {
       const std::int64_t needed = needed_with(parent, edge);
       return kind.support >= needed && !refused->cover(edge, needed);
     });
-    if (!edges.empty() && parent.where.first.empty()) counter_->recall(parent.edges, parent.where);
+    if (!edges.empty() && parent.where.first.empty()) counter_->rebuild_lists(parent.edges, parent.where);
     for (const auto& edge : edges) {
       if (control_.check_now()) break;
       const std::int64_t needed = needed_with(parent, edge);

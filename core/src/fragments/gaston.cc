@@ -1,3 +1,16 @@
+// Gaston: every frequent pattern once, paths and trees before cyclic graphs (Nijssen and Kok 2004).
+//
+// Paths and trees have forms that are found in polynomial time: a longest path, the backbone, with the least
+// sequence of labels, then the branches that hang on its nodes, greatest first.  A tree grows by a leaf; the child
+// is kept if its form without the last node is the form of the parent.  A cyclic pattern grows from a pattern on the
+// same nodes by an edge that closes a cycle; its parent is what is left without the last edge of the canonical
+// labeling that is no bridge.
+//
+// Invariant: the parent depends on the pattern alone, so every pattern has exactly one and is reached once.
+// Cost: a form of a tree reads the paths between its ends, O(n^2) of them; only cyclic patterns need a canonical
+// form of a graph (pattern/canonical.cc).  Support takes most of the time (support.hh).
+//
+// Reference: S. Nijssen and J. Kok, A quickstart in frequent structure mining can make a difference, KDD 2004.
 #include "fragments/gaston.hh"
 
 #include <algorithm>

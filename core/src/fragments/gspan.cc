@@ -1,3 +1,16 @@
+// gSpan: every frequent pattern once, by its minimum depth-first code (Yan and Han 2002).
+//
+// A code lists the edges of a pattern in the order in which a depth-first search meets them.  Codes are compared
+// edge by edge; the least one of a pattern is canonical.  A pattern grows by edges from its rightmost path: backward
+// from the last node, or forward from any node of the path.  A child is kept if its code is minimum.
+//
+// Invariant: each prefix of a minimum code is a minimum code, so only minimum codes are grown, and every pattern has
+// exactly one parent.
+// Cost: the check builds the minimum code next to the given one and stops where they differ.  It keeps all searches
+// that agree so far, merged when they have met the same nodes and have the same path: exponential at worst, short
+// for the sizes that are mined.  Support, not this check, takes most of the time (support.hh).
+//
+// Reference: X. Yan and J. Han, gSpan: graph-based substructure pattern mining, ICDM 2002.
 #include "fragments/gspan.hh"
 
 #include <algorithm>

@@ -30,7 +30,7 @@ using Sequence = std::vector<CodeEdge>;
 
 int node_count(const Sequence& edges);
 Sequence extended(const Sequence& edges, const CodeEdge& next);
-/// The pattern of a sequence, with labels and codes if asked for.
+/// The pattern of a sequence, with labels and codes if wanted.
 Pattern to_pattern(const Sequence& edges, bool labeled, bool coded);
 
 /// A kind of edge as seen from one end, and how frequent it is.

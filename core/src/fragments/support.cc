@@ -78,7 +78,7 @@ class ImageCounter final : public SupportCounter {
     return images(child, std::move(candidates), at_least);
   }
 
-  void recall(const Sequence&, Occurrences&) const override {}  // longer lists of candidates serve as well
+  void rebuild_lists(const Sequence&, Occurrences&) const override {}  // longer lists of candidates serve as well
 
  private:
   /// Images of every node, sought among its candidates.  Nodes that an automorphism exchanges have the same images.

@@ -48,7 +48,7 @@ class SupportCounter {
   virtual std::optional<Occurrences> extend(const Sequence& child, const Occurrences& parent,
                                             std::int64_t at_least) const = 0;
   /// Fills lists that were forgotten.
-  virtual void recall(const Sequence& edges, Occurrences& where) const = 0;
+  virtual void rebuild_lists(const Sequence& edges, Occurrences& where) const = 0;
 };
 
 std::unique_ptr<SupportCounter> transaction_counter(const MatchIndex& index, std::span<const std::int64_t> offsets,

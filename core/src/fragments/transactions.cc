@@ -16,9 +16,9 @@ constexpr std::size_t kWhole = 64;
 constexpr std::size_t kSome = 4;
 
 /// The exact search for one pattern.
-class Finder {
+class ExactFinder {
  public:
-  Finder(const Pattern& pattern, const match::IndexData& index, Control& control)
+  ExactFinder(const Pattern& pattern, const match::IndexData& index, Control& control)
       : plan_(match::make_plan(pattern, kNoAnchor, index, false, match::Symmetry::kEverything)),
         searcher_(plan_, index, control, 0) {}
 
@@ -58,14 +58,14 @@ class ListExtender {
     for (std::size_t at = 0; at < list.size(); at += width) {
       const auto embedding = list.subspan(at, width);
       if (forward_ ? add_node(embedding, limit, out) : close(embedding, limit, out)) continue;
-      thin_out(begin, step, out);
+      keep_spread(begin, step, out);
       return false;
     }
     return whole;
   }
 
   /// Leaves kSome evenly spread entries.
-  static void thin_out(std::size_t begin, std::size_t step, std::vector<Node>& out) {
+  static void keep_spread(std::size_t begin, std::size_t step, std::vector<Node>& out) {
     const std::size_t count = (out.size() - begin) / step;
     if (count <= kSome) return;
     for (std::size_t k = 0; k < kSome; ++k)
@@ -124,7 +124,7 @@ class TransactionCounter final : public SupportCounter {
     return gathered(nodes, found);
   }
 
-  void recall(const Sequence& edges, Occurrences& where) const override {
+  void rebuild_lists(const Sequence& edges, Occurrences& where) const override {
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
@@ -176,7 +176,7 @@ class TransactionCounter final : public SupportCounter {
       for (const std::size_t id : touched) {
         auto& where = edges_[id].where;
         const bool all = lists[id].size() <= 2 * kWhole;
-        if (!all) ListExtender::thin_out(0, 2, lists[id]);
+        if (!all) ListExtender::keep_spread(0, 2, lists[id]);
         where.graphs.set(rank);
         where.add_list(lists[id], all);
         ++where.support;
@@ -214,7 +214,7 @@ class TransactionCounter final : public SupportCounter {
   bool search(const Sequence& edges, const std::vector<std::size_t>& open, std::int64_t spare, std::vector<Node>& nodes,
               std::vector<Found>& found) const {
     if (open.empty()) return true;
-    Finder finder(to_pattern(edges, index_.target->labeled(), index_.target->coded()), index_, control_);
+    ExactFinder finder(to_pattern(edges, index_.target->labeled(), index_.target->coded()), index_, control_);
     for (const std::size_t rank : open) {
       const auto embedding = finder.find(roots(rank));
       if (control_.stopped() || (embedding.empty() && --spare < 0)) return false;

@@ -269,8 +269,8 @@ Graph watts_strogatz(int nodes, Random& random) {
   return graph;
 }
 
-/// Joins the ends of random walks, most of them of the same length, until so many edges are added or there is hardly
-/// room for more.
+/// Joins the ends of random walks, most of them of the same length, until that number of edges is added or few more
+/// can be.
 template <typename Graph>
 void close_cycles(Graph& graph, int edges, int most, Random& random) {
   constexpr double kOddLength = 0.2;

@@ -14,7 +14,7 @@ constexpr Node kRowsPerTask = 4096;
 constexpr std::int64_t kLongRow = 24;  // below, a binary search is as quick
 }  // namespace
 
-RowSketches::RowSketches(const Target& target, int threads) {
+RowFilters::RowFilters(const Target& target, int threads) {
   places_.reserve(target.size());
   std::uint64_t words = 0;
   for (Node u = 0; u < target.size(); ++u) {

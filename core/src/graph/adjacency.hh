@@ -12,19 +12,19 @@
 
 namespace spminer::inline graph {
 
-/// For every node some bits, 8 to 16 for each neighbor, of which a neighbor's hash sets one: of pairs that are not
-/// joined all but about one in twelve are told by a single look, most often at memory that is at hand, since all that
-/// is asked about one node is asked of its own bits as long as the others have more neighbors.
-class RowSketches {
+/// For every node some bits, 8 to 16 for each neighbor, of which the hash of a neighbor sets one.  One look refutes all
+/// but about one in twelve of the pairs that are not joined.  Tests of one node read its own bits, which are then
+/// cached, as long as the other nodes have more neighbors.
+class RowFilters {
  public:
-  RowSketches(const Target& target, int threads);
+  RowFilters(const Target& target, int threads);
 
   /// False only if the nodes are not neighbors.
   bool may_be_adjacent(Node u, Node v) const {
     const Place a = places_[u], b = places_[v];
     return a.shift > b.shift ? test(a, v) : test(b, u);
   }
-  /// Say that this node will be asked about: later, and soon.
+  /// Prefetch for tests of this node: later, and soon.
   void prepare(Node v) const { fetch_ahead(&places_[v]); }
   void prepare_more(Node v) const { fetch_ahead(&bits_[places_[v].word]); }
 
@@ -45,14 +45,14 @@ class RowSketches {
 };
 
 /// Which hubs each node is next to, as bits; other pairs are looked up in the shorter row.  The bits of one node lie
-/// together, so that whoever asks about it and several hubs waits for memory once.
+/// together, so that tests of it and several hubs wait for memory once.
 class HubRows {
  public:
   explicit HubRows(const Target& target, std::size_t bytes = std::size_t{64} << 20, int threads = 1);
 
   /// Number of a hub, or -1.
   std::int32_t hub(Node u) const { return hub_[u]; }
-  const RowSketches& sketches() const { return sketches_; }
+  const RowFilters& sketches() const { return sketches_; }
   /// Bits of a node by number of hub.
   const Word* row(Node v) const { return bits_.row(v); }
 
@@ -64,7 +64,7 @@ class HubRows {
 
  private:
   const Target* target_;
-  RowSketches sketches_;
+  RowFilters sketches_;
   std::vector<std::int32_t> hub_;  ///< number of each node, or -1
   BitMatrix<HugeAllocator<Word>> bits_;
 };

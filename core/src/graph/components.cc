@@ -6,7 +6,7 @@
 
 namespace spminer::inline graph {
 
-ComponentList components(const Target& target) {
+ComponentList components(const Target& target, std::int64_t size) {
   ComponentList list;
   list.nodes.reserve(target.size());
   list.offset.push_back(0);
@@ -22,17 +22,13 @@ ComponentList components(const Target& target) {
         list.nodes.push_back(v);
       }
     }
-    list.offset.push_back(static_cast<std::int64_t>(list.nodes.size()));
+    const auto end = static_cast<std::int64_t>(list.nodes.size());
+    if (end - list.offset.back() >= size)
+      list.offset.push_back(end);
+    else
+      list.nodes.resize(list.offset.back());
   }
   return list;
-}
-
-std::vector<Node> nodes_of_components(const Target& target, std::int64_t size) {
-  const ComponentList list = components(target);
-  std::vector<Node> result;
-  for (std::int64_t c = 0; c < list.count(); ++c)
-    if (static_cast<std::int64_t>(list[c].size()) >= size) result.insert(result.end(), list[c].begin(), list[c].end());
-  return result;
 }
 
 CodeTable::CodeTable(const Target& target) {
@@ -54,7 +50,7 @@ int CodeTable::id(EdgeCode code) const {
 
 namespace {
 
-/// Nodes in local order, and the skeleton; `entry` hears of each row entry as (target node, index in its row).
+/// Nodes in local order, and the skeleton; calls entry(graph, target node, index in its row) for each row entry.
 template <typename F>
 LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, F&& entry) {
   LocalGraph graph;

@@ -1,4 +1,4 @@
-// Connected components as compact local graphs, in the node order that enumeration likes.
+// Connected components as compact local graphs, in the node order that suits enumeration.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,8 @@ struct ComponentList {
   }
 };
 
-ComponentList components(const Target& target);
-
-/// The nodes of all components with at least `size` nodes, component by component.
-std::vector<Node> nodes_of_components(const Target& target, std::int64_t size);
+/// The components with at least `size` nodes.
+ComponentList components(const Target& target, std::int64_t size = 1);
 
 /// The distinct edge codes of a target, numbered from 1 (0 is reserved for "no edge").
 class CodeTable {

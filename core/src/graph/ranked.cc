@@ -24,7 +24,8 @@ void for_each_range(Node nodes, int threads, F&& f) {
 
 }  // namespace
 
-RankedRows::RankedRows(const Target& target, int threads) : starts_(static_cast<std::size_t>(target.size()) + 1) {
+DegreeOrderedRows::DegreeOrderedRows(const Target& target, int threads)
+    : starts_(static_cast<std::size_t>(target.size()) + 1) {
   number_by_degree(target);
   for_each_range(size(), threads, [&](Node first, Node last) {
     for (Node r = first; r < last; ++r) {
@@ -46,7 +47,7 @@ RankedRows::RankedRows(const Target& target, int threads) : starts_(static_cast<
 }
 
 // Counts, then places: nodes of equal degree keep their order.
-void RankedRows::number_by_degree(const Target& target) {
+void DegreeOrderedRows::number_by_degree(const Target& target) {
   std::int64_t most = 0;
   for (Node u = 0; u < target.size(); ++u) most = std::max(most, target.degree(u));
   std::vector<Node> next(static_cast<std::size_t>(most) + 2, 0);  // by how many neighbors fewer than the most
@@ -60,7 +61,7 @@ void RankedRows::number_by_degree(const Target& target) {
   }
 }
 
-HubTriangle::HubTriangle(const RankedRows& ranked, std::size_t bytes, int threads) : starts_(1, 0) {
+HubBitmaps::HubBitmaps(const DegreeOrderedRows& ranked, std::size_t bytes, int threads) : starts_(1, 0) {
   while (hubs_ < ranked.size() && 8 * (starts_.back() + words_for(hubs_)) <= bytes)
     starts_.push_back(starts_.back() + words_for(hubs_++));
   bits_.assign(starts_.back(), 0);
@@ -70,7 +71,7 @@ HubTriangle::HubTriangle(const RankedRows& ranked, std::size_t bytes, int thread
   });
 }
 
-std::int64_t CommonRanks::count(std::size_t i) const {
+std::int64_t RowIntersection::count(std::size_t i) const {
   const Node v = row_[i];
   const auto other = ranked_.row(v);
   std::int64_t found = 0;

@@ -14,9 +14,9 @@ namespace spminer::inline graph {
 /// Ranks 0, 1, .. from the largest degree to the smallest; each edge is in the row of its end of smaller degree, so
 /// that no row is longer than sqrt(2 * edges).  Rows are ascending and hold ranks before their own: what hubs have in
 /// common lies close together.
-class RankedRows {
+class DegreeOrderedRows {
  public:
-  RankedRows(const Target& target, int threads);
+  DegreeOrderedRows(const Target& target, int threads);
 
   Node size() const { return static_cast<Node>(nodes_.size()); }
   Node node(Node rank) const { return nodes_[rank]; }
@@ -37,10 +37,10 @@ class RankedRows {
 };
 
 /// The rows of the first ranks as bitmaps, a bit for each rank before their own.
-class HubTriangle {
+class HubBitmaps {
  public:
-  /// As many of the first rows as fit so many bytes.
-  HubTriangle(const RankedRows& ranked, std::size_t bytes, int threads);
+  /// As many of the first rows as fit the bytes.
+  HubBitmaps(const DegreeOrderedRows& ranked, std::size_t bytes, int threads);
 
   bool has(Node rank) const { return rank < hubs_; }
   const Word* row(Node rank) const { return bits_.data() + starts_[rank]; }
@@ -52,9 +52,9 @@ class HubTriangle {
 };
 
 /// One thread's way to find what two rows have in common, one row after another.
-class CommonRanks {
+class RowIntersection {
  public:
-  CommonRanks(const RankedRows& ranked, const HubTriangle& hubs)
+  RowIntersection(const DegreeOrderedRows& ranked, const HubBitmaps& hubs)
       : ranked_(ranked), hubs_(hubs), marks_(words_for(ranked.size())) {}
 
   /// Takes this row for the next calls.
@@ -83,8 +83,8 @@ class CommonRanks {
   }
 
  private:
-  const RankedRows& ranked_;
-  const HubTriangle& hubs_;
+  const DegreeOrderedRows& ranked_;
+  const HubBitmaps& hubs_;
   std::span<const Node> row_;
   std::vector<Word> marks_;
 };

@@ -23,14 +23,14 @@ void count_components(const Target& target, StructureResult& result) {
 /// Each triangle is met once, at the two edges of its node of smallest degree.
 void count_triangles(const Target& target, const StructureParams& params, Control& control, StructureResult& result) {
   constexpr Node kRanksPerTask = 256;
-  const RankedRows ranked(target, params.threads);
-  const HubTriangle hubs(ranked, ranked.edges() * kHubBytesPerEdge, params.threads);
+  const DegreeOrderedRows ranked(target, params.threads);
+  const HubBitmaps hubs(ranked, ranked.edges() * kHubBytesPerEdge, params.threads);
   const int threads = thread_count(params.threads);
-  std::vector<CommonRanks> common(threads, CommonRanks(ranked, hubs));
+  std::vector<RowIntersection> common(threads, RowIntersection(ranked, hubs));
   std::atomic<std::int64_t> triangles{0};
   const auto tasks = (std::int64_t{target.size()} + kRanksPerTask - 1) / kRanksPerTask;
   parallel_for(tasks, threads, [&](std::int64_t task, int worker) {
-    CommonRanks& here = common[worker];
+    RowIntersection& here = common[worker];
     const std::int64_t begin = task * kRanksPerTask, end = std::min<std::int64_t>(begin + kRanksPerTask, target.size());
     std::int64_t found = 0;
     for (std::int64_t rank = begin; rank < end && !control.check_now(); ++rank) {

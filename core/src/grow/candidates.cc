@@ -1,4 +1,9 @@
-// First pass over a level: which children there are, and how many scouts show each.
+// The candidates of a level: the patterns with one node more that the embeddings at the pilots show.
+//
+// Each neighbor of an embedding gives an extension of its pattern: the nodes that it is joined to, its label and codes.
+// Extensions of one pattern are told apart by a hash of these, so a canonical form is made for each extension and not
+// for each neighbor; isomorphic results of all patterns are then merged.  Only extensions that few pilots show, a third
+// of the count of the last wanted candidate, are not merged: their bound goes into `unseen`.
 
 #include <span>
 #include <unordered_map>
@@ -20,7 +25,7 @@ std::uint64_t extension_key(const Target& target, Node v, Row mask, std::span<co
   return mix64(key);
 }
 
-/// Adds up what blocks of scouts show, each block on its own.
+/// Adds up what blocks of pilots show, each block on its own.
 class BlockSum {
  public:
   void add(std::size_t block, double value, double& total) {
@@ -40,16 +45,16 @@ class BlockSum {
 
 }  // namespace
 
-Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t parent, const GrowParams& params,
-                      Explorer& explorer, Control& control) {
+PilotExtensions extend_pilots(const GrowTarget& target, const GrowBeam& beam, std::size_t parent,
+                              const GrowParams& params, Explorer& explorer, Control& control) {
   const GrownPattern& grown = beam.patterns[parent];
-  Scouting result;
+  PilotExtensions result;
   std::unordered_map<std::uint64_t, std::size_t> number;
   std::vector<BlockSum> sums;
   std::vector<EdgeCode> codes;
-  const Target& target = asked.target();
-  for (std::uint32_t s = 0; s < asked.scouts().size() && !control.stopped(); ++s) {
-    const std::uint32_t slot = asked.scouts()[s];
+  const Target& graph = target.graph();
+  for (std::uint32_t s = 0; s < target.pilots().size() && !control.stopped(); ++s) {
+    const std::uint32_t slot = target.pilots()[s];
     const std::uint32_t begin = grown.lists.begin(slot), end = grown.lists.end(slot);
     bool all = grown.complete.test(slot);
     const double weight = begin == end ? 0 : static_cast<double>(grown.sets[slot]) / (end - begin);
@@ -57,26 +62,26 @@ Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t
       const auto embedding = grown.embedding(e);
       explorer.enter(embedding);
       all &= explorer.for_each_adjacent(set_hash(embedding) ^ params.seed, [&](Node v, Row contact, double inverse) {
-        const auto add = [&](Row mask, std::span<const EdgeCode> codes) {
-          const auto key = extension_key(target, v, mask, codes);
+        const auto add = [&](Row mask, std::span<const EdgeCode> seen) {
+          const auto key = extension_key(graph, v, mask, seen);
           const auto [at, fresh] = number.try_emplace(key, result.extensions.size());
           if (fresh) {
             sums.emplace_back();
             result.extensions.push_back({.key = key,
                                          .parent = parent,
                                          .mask = mask,
-                                         .label = target.label(v),
-                                         .codes = {codes.begin(), codes.end()},
-                                         .scouts = {}});
+                                         .label = graph.label(v),
+                                         .codes = {seen.begin(), seen.end()},
+                                         .pilots = {}});
           }
           SeenExtension& extension = result.extensions[at->second];
-          sums[at->second].add(s / asked.block(), weight * inverse, extension.hits);
-          if (extension.scouts.empty() || extension.scouts.back() != s) extension.scouts.push_back(s);
+          sums[at->second].add(s / target.block(), weight * inverse, extension.hits);
+          if (extension.pilots.empty() || extension.pilots.back() != s) extension.pilots.push_back(s);
         };
         for_each_choice(contact, params.induced, [&](Row mask) {
           codes.clear();
-          if (target.coded()) for_each_bit(mask, [&](int i) { codes.push_back(target.code(embedding[i], v)); });
-          if (params.induced || !target.directed())
+          if (graph.coded()) for_each_bit(mask, [&](int i) { codes.push_back(graph.code(embedding[i], v)); });
+          if (params.induced || !graph.directed())
             add(mask, codes);
           else
             for_each_choice_of_arcs(codes, [&](std::span<const EdgeCode> chosen) { add(mask, chosen); });
@@ -89,25 +94,25 @@ Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t
   return result;
 }
 
-// The children that extensions of several parents lead to, each once.
+// Isomorphic results of several extensions, merged.
 
 namespace {
 
-bool more_scouts(const SeenExtension& a, const SeenExtension& b) {
-  if (a.scouts.size() != b.scouts.size()) return a.scouts.size() > b.scouts.size();
+bool more_pilots(const SeenExtension& a, const SeenExtension& b) {
+  if (a.pilots.size() != b.pilots.size()) return a.pilots.size() > b.pilots.size();
   return a.parent != b.parent ? a.parent < b.parent : a.key < b.key;
 }
 
 struct Merged {
   Candidate candidate;
-  BitSet scouts;
+  BitSet pilots;
   std::size_t last_parent = ~std::size_t{0};
 };
 
-/// Unites extensions with isomorphic results.
 class Merger {
  public:
-  Merger(const GrowTarget& asked, const GrowBeam& beam, int threads) : asked_(asked), beam_(beam), threads_(threads) {}
+  Merger(const GrowTarget& target, const GrowBeam& beam, int threads)
+      : target_(target), beam_(beam), threads_(threads) {}
 
   void add(std::span<const SeenExtension> block) {
     std::vector<std::pair<Pattern, PatternKey>> forms(block.size());
@@ -124,7 +129,7 @@ class Merger {
   std::size_t count_at(std::size_t n) const {
     if (merged_.size() < n || n == 0) return 0;
     std::vector<std::uint64_t> counts;
-    for (const Merged& merged : merged_) counts.push_back(merged.scouts.count());
+    for (const Merged& merged : merged_) counts.push_back(merged.pilots.count());
     std::nth_element(counts.begin(), counts.begin() + (n - 1), counts.end(), std::greater<>());
     return counts[n - 1];
   }
@@ -132,7 +137,7 @@ class Merger {
   std::vector<Candidate> take() {
     std::vector<Candidate> result;
     for (Merged& merged : merged_) {
-      merged.candidate.scouts = merged.scouts.count();
+      merged.candidate.pilots = merged.pilots.count();
       result.push_back(std::move(merged.candidate));
     }
     return result;
@@ -151,17 +156,17 @@ class Merger {
       first.candidate.pattern = std::move(pattern);
       first.candidate.key = at->first;
       first.candidate.bound = bound;
-      first.scouts = BitSet(asked_.scouts().size());
+      first.pilots = BitSet(target_.pilots().size());
     }
     Merged& merged = merged_[at->second];
-    for (const auto s : extension.scouts) merged.scouts.set(s);
+    for (const auto s : extension.pilots) merged.pilots.set(s);
     merged.candidate.hits += extension.hits;
     merged.candidate.bound = std::min(merged.candidate.bound, bound);
     merged.candidate.parents += merged.last_parent != extension.parent;
     merged.last_parent = extension.parent;
   }
 
-  const GrowTarget& asked_;
+  const GrowTarget& target_;
   const GrowBeam& beam_;
   int threads_;
   std::map<PatternKey, std::size_t> number_;
@@ -170,27 +175,27 @@ class Merger {
 
 }  // namespace
 
-Scouted unite(const GrowTarget& asked, const GrowBeam& beam, std::vector<Scouting> found, int threads,
-              std::size_t wanted) {
-  Scouted result;
+Candidates merge_isomorphic(const GrowTarget& target, const GrowBeam& beam, std::vector<PilotExtensions> found,
+                            int threads, std::size_t wanted) {
+  Candidates result;
   std::vector<SeenExtension> all;
   for (std::size_t p = 0; p < found.size(); ++p) {
     result.unseen = std::max(result.unseen, beam.patterns[p].bound - found[p].searched);
     std::move(found[p].extensions.begin(), found[p].extensions.end(), std::back_inserter(all));
     found[p] = {};
   }
-  std::sort(all.begin(), all.end(), more_scouts);
-  Merger merger(asked, beam, threads);
+  std::sort(all.begin(), all.end(), more_pilots);
+  Merger merger(target, beam, threads);
   constexpr std::size_t kBlock = 1024;
   // Isomorphic results of several extensions add up, so what comes a little below the cut is looked at too.
   for (std::size_t i = 0; i < all.size(); i += kBlock) {
-    if (all[i].scouts.size() * 3 < merger.count_at(wanted)) {
+    if (all[i].pilots.size() * 3 < merger.count_at(wanted)) {
       for (; i < all.size(); ++i) result.unseen = std::max(result.unseen, beam.patterns[all[i].parent].bound);
       break;
     }
     merger.add(std::span(all).subspan(i, std::min(kBlock, all.size() - i)));
   }
-  result.candidates = merger.take();
+  result.found = merger.take();
   return result;
 }
 

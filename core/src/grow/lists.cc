@@ -165,9 +165,9 @@ class Reservoir {
 /// Extends the parents' lists of one slot after the other.
 class ListExtender {
  public:
-  ListExtender(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
+  ListExtender(const GrowTarget& target, const GrowBeam& beam, const Pattern& child,
                const std::vector<ParentLink>& parents, int embeddings, std::uint64_t seed, Explorer& explorer)
-      : asked_(asked),
+      : target_(target),
         beam_(beam),
         child_(child),
         parents_(parents),
@@ -269,7 +269,7 @@ class ListExtender {
     return all;
   }
 
-  const GrowTarget& asked_;
+  const GrowTarget& target_;
   const GrowBeam& beam_;
   const Pattern& child_;
   const std::vector<ParentLink>& parents_;
@@ -283,26 +283,26 @@ class ListExtender {
 
 }  // namespace
 
-GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
+GrownPattern child_without_lists(const GrowTarget& target, const GrowBeam& beam, const Pattern& child,
                                  const std::vector<ParentLink>& parents) {
   GrownPattern grown;
   grown.pattern = child;
-  grown.known = grown.possible = BitSet(asked.slots());
-  for (std::size_t slot = 0; slot < asked.slots(); ++slot) grown.possible.set(slot);
+  grown.known = grown.possible = BitSet(target.slots());
+  for (std::size_t slot = 0; slot < target.slots(); ++slot) grown.possible.set(slot);
   for (const ParentLink& link : parents) grown.possible &= beam.patterns[link.parent].possible;
-  for (const auto slot : asked.scouts()) grown.eligible += grown.possible.test(slot);
-  grown.complete = BitSet(asked.slots());
-  grown.sets.assign(asked.slots(), 0);
-  grown.lists.offset.assign(asked.slots() + 1, 0);
+  for (const auto slot : target.pilots()) grown.eligible += grown.possible.test(slot);
+  grown.complete = BitSet(target.slots());
+  grown.sets.assign(target.slots(), 0);
+  grown.lists.offset.assign(target.slots() + 1, 0);
   return grown;
 }
 
-void fill_lists(const GrowTarget& asked, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+void fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
                 std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
                 GrownPattern& grown) {
   OccurrenceLists lists;
   lists.offset.assign(grown.lists.offset.size(), 0);
-  ListExtender extender(asked, beam, grown.pattern, parents, embeddings, seed, explorer);
+  ListExtender extender(target, beam, grown.pattern, parents, embeddings, seed, explorer);
   for (const auto slot : slots) {
     if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
     const auto outcome = extender.run(slot, lists.nodes);

@@ -1,3 +1,4 @@
+// A beam as arrays, for checkpoints.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -64,20 +65,20 @@ bool is_number(const GrownPattern& grown, double images) {
          std::none_of(grown.sets.begin(), grown.sets.end(), [](float value) { return std::isnan(value); });
 }
 
-/// States may be damaged, or made up: nothing that the engines rely on is believed.
-void check(const GrownPattern& grown, const GrowTarget& asked) {
-  const Target& target = asked.target();
+/// States may be damaged or made up: everything that the engines rely on is checked.
+void check(const GrownPattern& grown, const GrowTarget& target) {
+  const Target& graph = target.graph();
   const Pattern& pattern = grown.pattern;
-  if (pattern.labeled() != target.labeled() || pattern.coded() != target.coded())
+  if (pattern.labeled() != graph.labeled() || pattern.coded() != graph.coded())
     throw std::invalid_argument("the beam belongs to another target");
   if (!pattern.connected() || pattern.anchor > 0) throw std::invalid_argument("a pattern of the beam is damaged");
-  if (is_damaged(grown, asked.slots())) throw std::invalid_argument("the slots of the beam are damaged");
+  if (is_damaged(grown, target.slots())) throw std::invalid_argument("the slots of the beam are damaged");
   const auto& offset = grown.lists.offset;
   if (offset.front() != 0 || !std::is_sorted(offset.begin(), offset.end()))
     throw std::invalid_argument("the lists of the beam are damaged");
-  for (std::size_t slot = 0; slot < asked.slots(); ++slot)
+  for (std::size_t slot = 0; slot < target.slots(); ++slot)
     for (auto e = offset[slot]; e < offset[slot + 1]; ++e)
-      if (!is_embedding(grown, grown.embedding(e), target) || !is_of_slot(grown, grown.embedding(e), asked.roots(slot)))
+      if (!is_embedding(grown, grown.embedding(e), graph) || !is_of_slot(grown, grown.embedding(e), target.roots(slot)))
         throw std::invalid_argument("the lists of the beam belong to another target");
 }
 
@@ -99,7 +100,7 @@ GrowState pack(const GrowBeam& beam) {
   return state;
 }
 
-GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
+GrowBeam unpack(const GrowState& state, const GrowTarget& target) {
   const auto& ends = state.key_offset;
   if (state.header.size() != 3 || ends.empty() || ends.front() != 0 || !std::is_sorted(ends.begin(), ends.end()))
     throw std::invalid_argument("the state of the beam is too short");
@@ -115,15 +116,15 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
   StateReader<Node> nodes(state.nodes);
   StateReader<float> sets(state.sets);
   StateReader<double> figures(state.figures);
-  const std::size_t words = words_for(asked.slots());
+  const std::size_t words = words_for(target.slots());
   for (std::size_t p = 0; p + 1 < ends.size(); ++p) {
     GrownPattern grown;
     grown.pattern = pattern_from_key(keys.take(static_cast<std::size_t>(ends[p + 1] - ends[p])));
     if (grown.pattern.size != beam.size) throw std::invalid_argument("a pattern of the beam has another size");
     for (BitSet* set : {&grown.known, &grown.possible, &grown.complete}) set->words() = slots.take(words);
-    grown.lists.offset = offset.take(asked.slots() + 1);
+    grown.lists.offset = offset.take(target.slots() + 1);
     grown.lists.nodes = nodes.take(std::size_t{grown.lists.offset.back()} * static_cast<std::size_t>(beam.size));
-    grown.sets = sets.take(asked.slots());
+    grown.sets = sets.take(target.slots());
     const auto row = figures.take(kFigures);
     grown.count = grown.known.count();
     grown.bound = grown.possible.count();
@@ -131,7 +132,7 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
     grown.node_sets = row[1];
     if (!is_number(grown, row[2])) throw std::invalid_argument("the figures of the beam are damaged");
     grown.images = static_cast<std::uint64_t>(row[2]);
-    check(grown, asked);
+    check(grown, target);
     beam.patterns.push_back(std::move(grown));
   }
   return beam;

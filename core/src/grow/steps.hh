@@ -1,4 +1,4 @@
-// One thread's search of the surroundings of a beam's embeddings.
+// The types and steps of a level of growth: nodes next to embeddings, candidates, parents and lists.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ inline std::uint64_t set_hash(std::span<const Node> nodes) {
   return sum;
 }
 
-/// Nodes of the target are looked at relative to the embedding that was entered last.
+/// Finds the nodes that extend an embedding, the one that was entered last.  One per thread.
 class Explorer {
  public:
-  Explorer(const GrowTarget& slots, const GrowParams& params)
-      : target_(slots.target()),
+  Explorer(const GrowTarget& target, const GrowParams& params)
+      : target_(target.graph()),
         frontier_(params.frontier),
         induced_(params.induced),
-        around_(target_, &slots.hubs(), params.induced) {}
+        around_(target_, &target.hubs(), params.induced) {}
 
   bool induced() const { return induced_; }
 
@@ -88,7 +88,7 @@ class Explorer {
   /// The stretch of a row that was looked at, from its start.
   struct Scan {
     std::size_t start = 0;
-    std::vector<match::Surroundings::Contacts> contacts;
+    std::vector<match::EmbeddingNeighborhood::KnownAdjacency> contacts;
   };
 
   /// Every entry of the row has the same chance: equal steps from a random start.
@@ -111,25 +111,25 @@ class Explorer {
   const Target& target_;
   int frontier_;
   bool induced_;
-  match::Surroundings around_;
+  match::EmbeddingNeighborhood around_;
   std::span<const Node> embedding_;
   std::vector<Scan> scanned_;  ///< by node of the embedding
 };
 
-// The steps of a level: candidates, their parents, their lists, their counts.
+// Candidates, their parents and their lists.
 
-/// What the scouts' embeddings showed of a pattern with one node more.
+/// What the embeddings at the pilots show of a pattern with one node more.
 struct Candidate {
   Pattern pattern;  ///< in the canonical labeling
   PatternKey key;
-  std::uint64_t scouts = 0;  ///< scouts that show it
+  std::uint64_t pilots = 0;  ///< pilots that show it
   double hits = 0;           ///< estimated pairs of a parent's node set and a node that completes it
   std::uint64_t bound = 0;   ///< slots of the parent it was met with that has the fewest
   int parents = 0;           ///< parents it was met with
 };
 
-struct Scouted {
-  std::vector<Candidate> candidates;  ///< best first
+struct Candidates {
+  std::vector<Candidate> found;
   /// No child of the beam that is not among the candidates is shown by more slots than this.
   std::uint64_t unseen = 0;
 };
@@ -142,23 +142,23 @@ struct SeenExtension {
   std::int32_t label = 0;
   std::vector<EdgeCode> codes;  ///< of the edges to these, if the target has them
   double hits = 0;
-  std::vector<std::uint32_t> scouts;  ///< scouts that show it, ascending
+  std::vector<std::uint32_t> pilots;  ///< pilots that show it, ascending
 };
 
-/// All extensions of one parent.  A collision of keys can only make the first stand for more than it is; counts that
-/// are reported come from lists and matching.
-struct Scouting {
+/// All extensions of one parent.  A collision of keys can only raise the estimates of the first; reported counts come
+/// from lists and searches.
+struct PilotExtensions {
   std::vector<SeenExtension> extensions;
   std::uint64_t searched = 0;  ///< slots whose surroundings were searched completely
 };
 
-/// Searches the surroundings of a parent's embeddings.
-Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t parent, const GrowParams& params,
-                      Explorer& explorer, Control& control);
+/// Extends a parent's embeddings at the pilots by each of their neighbors.
+PilotExtensions extend_pilots(const GrowTarget& target, const GrowBeam& beam, std::size_t parent,
+                              const GrowParams& params, Explorer& explorer, Control& control);
 
-/// Unites extensions of all parents with isomorphic results; `wanted` is the number of candidates that will be used.
-Scouted unite(const GrowTarget& asked, const GrowBeam& beam, std::vector<Scouting> found, int threads,
-              std::size_t wanted);
+/// Merges extensions of all parents with isomorphic results; `wanted` is the number of candidates that will be used.
+Candidates merge_isomorphic(const GrowTarget& target, const GrowBeam& beam, std::vector<PilotExtensions> found,
+                            int threads, std::size_t wanted);
 
 /// How a pattern of the beam extends to a child: the new node as the parent sees it, and what is what in the child.
 struct ChildExtension : match::Extension {
@@ -198,105 +198,15 @@ class ParentLinks {
 };
 
 /// The child with the slots that its parents leave (all, if it has none), and empty lists.
-GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
+GrownPattern child_without_lists(const GrowTarget& target, const GrowBeam& beam, const Pattern& child,
                                  const std::vector<ParentLink>& parents);
 
 /// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
-void fill_lists(const GrowTarget& asked, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+void fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
                 std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
                 GrownPattern& grown);
 
 /// Adds embeddings of a pattern of the given size to its lists.
 void append(OccurrenceLists& lists, const OccurrenceLists& more, int size);
-
-enum class Answer : std::uint8_t { kOpen, kNo, kYes };
-
-/// Slots that the matcher is asked about for one of some patterns, and what it says.
-struct Query {
-  std::size_t pattern = 0;
-  std::vector<std::uint32_t> slots;
-  std::vector<Answer> answers = {};
-  std::vector<Node> images = {};  ///< of each slot, by the pattern's nodes, where it was found
-};
-
-/// Slots that are neither known to show the pattern nor refuted, ascending.
-std::vector<std::uint32_t> open_slots(const GrownPattern& grown);
-
-/// Sets the figures that follow from slots and estimated node sets.
-void summarize(const GrowTarget& asked, GrownPattern& grown);
-
-/// The fewest distinct nodes that the lists show of any orbit of the pattern's nodes.
-std::uint64_t fewest_images(const GrownPattern& grown);
-
-// The lists of a level, and what the matcher says of slots that they do not answer.
-
-/// Keeps the lists of a beam and of its children, and answers what a level asks about them.
-class ListKeeper {
- public:
-  ListKeeper(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control);
-
-  /// What the scouts' embeddings show of each pattern of the beam.
-  std::vector<Scouting> scout();
-  /// Children with lists for the scouts, as far as parents show them; to be summarized.
-  std::vector<GrownPattern> build(const std::vector<Pattern>& chosen, int embeddings);
-  /// Lists for the other slots of the chosen, since the matcher need not look for what those of the parents show; then
-  /// the matcher is asked about every slot that is still open.  The answers are not recorded yet.
-  std::vector<Query> settle(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen);
-  /// Asks the matcher, with so many steps for each slot.
-  void answer(const std::vector<GrownPattern>& grown, std::vector<Query>& queries, std::uint64_t steps);
-
- private:
-  template <typename F>
-  void run(std::size_t tasks, F&& f);
-
-  const GrowTarget& asked_;
-  const GrowBeam& beam_;
-  const GrowParams& params_;
-  Control& control_;
-  ParentLinks links_;
-  std::vector<std::unique_ptr<Explorer>> explorers_;  ///< of each thread; as large as the target
-};
-
-// Which slots of the patterns of a level show them.
-
-/// Asks the matcher about open slots of patterns and records the answers.
-class SlotDecider {
- public:
-  SlotDecider(const GrowTarget& asked, const GrowParams& params, ListKeeper& keeper)
-      : asked_(asked), params_(params), keeper_(keeper) {}
-
-  /// Estimates counts from a sample of the open slots.
-  void probe(std::vector<GrownPattern>& patterns);
-  /// Decides every open slot of the chosen patterns.
-  void decide(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
-
-  /// Slots that the matcher was asked about.
-  std::uint64_t queries() const { return queries_; }
-  std::uint64_t undecided() const { return undecided_; }
-
- private:
-  /// Asks again about what is still open, with more and more steps while the effort allows.
-  void resolve(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
-  void take(GrownPattern& grown, const Query& query);
-
-  const GrowTarget& asked_;
-  const GrowParams& params_;
-  ListKeeper& keeper_;
-  std::uint64_t queries_ = 0, undecided_ = 0;
-};
-
-// The order of patterns and candidates of a level.
-
-/// Whether patterns that differ in the anchor only count as one.
-bool one_anchor_each(GrowObjective objective);
-
-/// Best first.  Equal values are told apart by the estimated number of node sets, then by density, then by the form
-/// alone.
-void rank(std::vector<GrownPattern>& patterns, GrowObjective objective);
-
-/// The best `count` candidates; where the anchor does not matter, one anchor of each pattern.  `outside` is raised to
-/// the bounds of the others.
-std::vector<Pattern> choose(std::vector<Candidate>& candidates, std::size_t count, GrowObjective objective,
-                            std::uint64_t& outside);
 
 }  // namespace spminer::grow

@@ -46,7 +46,7 @@ struct IndexData {
   std::vector<NodeSignature> signatures;  ///< by rank
   std::vector<std::int64_t> row_at;       ///< first word of each dense component's bitmap
   std::vector<Word> rows;                 ///< bitmaps: row_words(size) words per node
-  mutable FoundParts parts;               ///< what narrowing has found, for the next pattern
+  mutable PartCache parts;                ///< what earlier patterns found, for the next one
 
  private:
   void group_by_component();

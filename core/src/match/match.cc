@@ -1,3 +1,25 @@
+// Matching: one plan for the pattern, one search for each root, several engines.
+//
+// A plan orders the pattern's nodes so that each is joined to an earlier one, with conditions that leave one
+// embedding of each class of automorphisms (plan.hh).  A root is a target node tried as the image of the first.
+// Node signatures refute most roots in O(1) (node_signature.hh).  Threads share the roots (search.hh).
+//
+// Which engine a root gets:
+//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first (dense.hh)
+//   larger ones                     SparseSearch: candidates from neighbor lists, with backjumping (sparse.hh)
+//   hard roots of larger ones       after 256 steps, if the visitor allows a second start: BallSearch on bitmaps of
+//                                   the root's neighborhood (ball.hh), else DenseSearch on up to 4096 nodes
+//   two small graphs met once       contains_anchored, without plan and index (anchored.cc)
+// `narrow` filters the domains first by where the dense part of the pattern can be (narrow.hh).
+//
+// Cost: exponential in the size of the pattern at worst.  The budget counts steps: a node assigned, or 64 neighbors
+// of a hub looked at.  A root beyond its budget is undecided, and so is one that the control ends; counts are then
+// lower bounds, and `count + undecided` is an upper bound for anchors.  Equal budgets give equal answers for any
+// number of threads.
+//
+// References: R. Haralick and G. Elliott, Increasing tree search efficiency for constraint satisfaction problems,
+// Artificial Intelligence 14 (1980); P. Prosser, Hybrid algorithms for the constraint satisfaction problem,
+// Computational Intelligence 9 (1993).
 #include "spminer/match/match.hh"
 
 #include <numeric>
@@ -78,7 +100,7 @@ MatchResult sum_over_roots(const Plan& plan, const IndexData& index, std::span<c
     worker.visitor.total = 0;
     worker.searcher.run_root(roots[i], worker.visitor);
     outcomes[i] = worker.cut_short() ? cut_short(control) : kNoMatch;
-    if (outcomes[i] == kLeft && params.list_anchors) return;  // whoever asks about it again counts all of it
+    if (outcomes[i] == kLeft && params.list_anchors) return;  // another call counts all of it
     total.fetch_add(worker.visitor.total, std::memory_order_relaxed);
   });
   MatchResult result = summarize(roots, outcomes, false);
@@ -170,38 +192,38 @@ EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, s
 
 namespace {
 
-/// A node that is asked about, and where its answer goes.
-struct Asked {
+/// A node to count at, and the place of its count.
+struct AnchorAt {
   Node node;
   std::size_t place;
 };
 
 /// In the order of the index, so that neighboring roots share a component.
-std::vector<Asked> in_index_order(std::optional<std::span<const Node>> anchors, const IndexData& index) {
+std::vector<AnchorAt> in_index_order(std::optional<std::span<const Node>> anchors, const IndexData& index) {
   const Node nodes = index.target->size();
-  std::vector<Asked> asked(anchors ? anchors->size() : static_cast<std::size_t>(nodes));
-  for (std::size_t i = 0; i < asked.size(); ++i) {
+  std::vector<AnchorAt> places(anchors ? anchors->size() : static_cast<std::size_t>(nodes));
+  for (std::size_t i = 0; i < places.size(); ++i) {
     const Node u = anchors ? (*anchors)[i] : static_cast<Node>(i);
     if (u < 0 || u >= nodes) throw std::invalid_argument("an anchor is not a node of the target");
-    asked[i] = {u, i};
+    places[i] = {u, i};
   }
-  std::stable_sort(asked.begin(), asked.end(),
-                   [&](const Asked& a, const Asked& b) { return index.rank[a.node] < index.rank[b.node]; });
-  return asked;
+  std::stable_sort(places.begin(), places.end(),
+                   [&](const AnchorAt& a, const AnchorAt& b) { return index.rank[a.node] < index.rank[b.node]; });
+  return places;
 }
 
 template <typename V, typename... Args>
-AnchorCounts count_each(const std::vector<Asked>& asked, const Plan& plan, const IndexData& index, std::uint64_t limit,
-                        const MatchParams& params, Control& control, Args... args) {
-  AnchorCounts result{std::vector<std::uint64_t>(asked.size(), 0), std::vector<std::uint8_t>(asked.size(), 0)};
+AnchorCounts count_each(const std::vector<AnchorAt>& places, const Plan& plan, const IndexData& index,
+                        std::uint64_t limit, const MatchParams& params, Control& control, Args... args) {
+  AnchorCounts result{std::vector<std::uint64_t>(places.size(), 0), std::vector<std::uint8_t>(places.size(), 0)};
   using W = Worker<V>;
   auto make = [&] { return std::make_unique<W>(plan, index, params, control, args...); };
-  for_each_root(asked.size(), params.threads, control, make, [&](W& worker, std::size_t i) {
+  for_each_root(places.size(), params.threads, control, make, [&](W& worker, std::size_t i) {
     worker.visitor.total = 0;
-    worker.searcher.run_root(asked[i].node, worker.visitor);
+    worker.searcher.run_root(places[i].node, worker.visitor);
     const std::uint64_t found = worker.visitor.total;
-    result.counts[asked[i].place] = std::min(found, limit);
-    result.complete[asked[i].place] = !worker.cut_short() && found <= limit;
+    result.counts[places[i].place] = std::min(found, limit);
+    result.complete[places[i].place] = !worker.cut_short() && found <= limit;
   });
   return result;
 }
@@ -214,11 +236,11 @@ AnchorCounts count_at_anchors(const Pattern& pattern, const MatchIndex& index,
   if (pattern.anchor == kNoAnchor) throw std::invalid_argument("the pattern has no anchor");
   const IndexData& data = index.data();
   const Plan plan = make_plan(pattern, pattern.anchor, data, params.induced, Symmetry::kFixRoot);
-  const std::vector<Asked> asked = in_index_order(anchors, data);
+  const std::vector<AnchorAt> places = in_index_order(anchors, data);
   if (limit == 0) limit = kNoLimit;
-  if (params.induced) return count_each<CountVisitor>(asked, plan, data, limit, params, control, limit);
-  return count_each<NodeSetVisitor>(asked, plan, data, limit, params, control, std::cref(plan), std::cref(*data.target),
-                                    std::ref(control), true, limit);
+  if (params.induced) return count_each<CountVisitor>(places, plan, data, limit, params, control, limit);
+  return count_each<NodeSetVisitor>(places, plan, data, limit, params, control, std::cref(plan),
+                                    std::cref(*data.target), std::ref(control), true, limit);
 }
 
 }  // namespace spminer::match

@@ -115,13 +115,13 @@ void pass_on(const Plan& plan, const Target& target, std::vector<BitSet>& domain
 
 }  // namespace
 
-std::shared_ptr<const BitSet> FoundParts::find(const PatternKey& key, bool induced) const {
+std::shared_ptr<const BitSet> PartCache::find(const PatternKey& key, bool induced) const {
   const std::scoped_lock lock(mutex_);
   const auto at = found_.find({induced, key});
   return at == found_.end() ? nullptr : at->second;
 }
 
-void FoundParts::keep(const PatternKey& key, bool induced, std::shared_ptr<const BitSet> nodes) {
+void PartCache::keep(const PatternKey& key, bool induced, std::shared_ptr<const BitSet> nodes) {
   const std::scoped_lock lock(mutex_);
   found_.emplace(std::pair(induced, key), std::move(nodes));
 }

@@ -1,7 +1,7 @@
 // Narrowing: where each node of a pattern can be, by more of the pattern than what is around that node.
 //
 // A search that starts at the end of a long tail tries path after path before it finds that the dense part at the other
-// end is nowhere near.  So the dense part is looked for first, in the whole target, and what is known of it is passed
+// end is far away.  So the dense part is searched first, in the whole target, and what is known of it is passed
 // on along the edges of the pattern.  This costs as much as some anchors of a hard pattern, and is kept for other
 // patterns with the same dense part.
 #pragma once
@@ -29,7 +29,7 @@ struct IndexData;
 struct Plan;
 
 /// Where anchored patterns were found in a target, by their keys.
-class FoundParts {
+class PartCache {
  public:
   std::shared_ptr<const BitSet> find(const PatternKey& key, bool induced) const;
   void keep(const PatternKey& key, bool induced, std::shared_ptr<const BitSet> nodes);

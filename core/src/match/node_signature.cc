@@ -32,22 +32,22 @@ NodeSignature pack(const Features& features) {
 int capped(std::int64_t value) { return static_cast<int>(std::min<std::int64_t>(value, kCap)); }
 
 /// Scratch space for one target: a stamp per node instead of clearing.
-class Surveyor {
+class SignatureBuilder {
  public:
-  explicit Surveyor(const Target& target) : target_(target), stamp_(target.size(), 0) {}
+  explicit SignatureBuilder(const Target& target) : target_(target), stamp_(target.size(), 0) {}
 
-  NodeSignature survey(Node u) {
-    Features features = glance(u);
+  NodeSignature signature(Node u) {
+    Features features = coarse_features(u);
     triangles(u, features[6], features[kWedgeFeature]);
     ball_sizes(u, &features[9]);
     return pack(features);
   }
 
   /// What the neighbors tell at once; the rest as large as can be.
-  NodeSignature survey_quickly(Node u) const { return pack(glance(u)); }
+  NodeSignature coarse_signature(Node u) const { return pack(coarse_features(u)); }
 
  private:
-  Features glance(Node u) const {
+  Features coarse_features(Node u) const {
     Features features;
     features.fill(kCap);
     features[0] = capped(target_.degree(u));
@@ -129,10 +129,10 @@ class Surveyor {
 }  // namespace
 
 std::vector<NodeSignature> node_signatures(const Target& target) {
-  Surveyor surveyor(target);
+  SignatureBuilder builder(target);
   std::vector<NodeSignature> signatures;
   signatures.reserve(target.size());
-  for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey(u));
+  for (Node u = 0; u < target.size(); ++u) signatures.push_back(builder.signature(u));
   return signatures;
 }
 
@@ -140,24 +140,24 @@ std::vector<NodeSignature> node_signatures(const Target& target, int threads, Co
   constexpr std::int64_t kBlock = 1024;
   const std::int64_t nodes = target.size();
   std::vector<NodeSignature> signatures(nodes);
-  std::vector<std::optional<Surveyor>> surveyors(thread_count(threads));
+  std::vector<std::optional<SignatureBuilder>> builders(thread_count(threads));
   parallel_for((nodes + kBlock - 1) / kBlock, threads, [&](std::int64_t block, int worker) {
     if (control.check_now()) return;
-    auto& surveyor = surveyors[worker];
-    if (!surveyor) surveyor.emplace(target);
+    auto& builder = builders[worker];
+    if (!builder) builder.emplace(target);
     for (std::int64_t u = block * kBlock; u < std::min(nodes, (block + 1) * kBlock); ++u)
-      signatures[u] = surveyor->survey(static_cast<Node>(u));
+      signatures[u] = builder->signature(static_cast<Node>(u));
   });
   if (control.stopped()) signatures.clear();
   return signatures;
 }
 
 std::vector<NodeSignature> node_signatures(const Target& target, std::span<const Node> close) {
-  Surveyor surveyor(target);
+  SignatureBuilder builder(target);
   std::vector<NodeSignature> signatures;
   signatures.reserve(target.size());
-  for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey_quickly(u));
-  for (const Node u : close) signatures.at(static_cast<std::size_t>(u)) = surveyor.survey(u);
+  for (Node u = 0; u < target.size(); ++u) signatures.push_back(builder.coarse_signature(u));
+  for (const Node u : close) signatures.at(static_cast<std::size_t>(u)) = builder.signature(u);
   return signatures;
 }
 

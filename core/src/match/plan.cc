@@ -105,7 +105,7 @@ Plan make_plan(const Pattern& pattern, int root, const IndexData& index, bool in
 
 namespace {
 
-/// Asks for automorphisms of one pattern that keep some nodes in place.
+/// Finds automorphisms of one pattern that keep some nodes in place.
 class SelfMatcher {
  public:
   explicit SelfMatcher(const Plan& plan)

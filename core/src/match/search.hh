@@ -55,13 +55,13 @@ class Searcher {
     }
   }
 
-  /// Most roots are settled by a few steps from neighbor lists.  One that is not is searched anew with bitmaps
-  /// of its surroundings, where dead ends show early, if these are not too large.
+  /// Most roots are decided by a few steps from neighbor lists.  One that is not is searched again with bitmaps
+  /// of its neighborhood, where dead ends show early, if these are not too large.
   template <typename V>
   bool run_sparse(Node u, V& visitor) {
     if (!sparse_) sparse_.emplace(plan_, index_, budget_);
     if constexpr (V::kRestarts) {
-      budget_.renew(kPatience);
+      budget_.renew(kRestartSteps);
       const bool ended = sparse_->run_root(u, visitor);
       if (!budget_.resume()) return ended;
       if (!ball_) ball_.emplace(plan_, index_, budget_);
@@ -88,7 +88,7 @@ class Searcher {
   bool run_dense(std::optional<DenseSearch<W>>& search, Node u, Node c, V& visitor) {
     enter_component(search, c, [&] { return &index_.rows[index_.row_at[c]]; });
     if constexpr (V::kRestarts) {
-      budget_.renew(kDensePatience);
+      budget_.renew(kDenseRestartSteps);
       const bool ended = search->run_root(index_.local(u), visitor);
       return budget_.resume() ? search->run_hard_root(index_.local(u), visitor) : ended;
     }
@@ -96,8 +96,8 @@ class Searcher {
   }
 
   /// Steps after which another engine, or more preparation, is worth its cost.
-  static constexpr std::uint64_t kPatience = 256;
-  static constexpr std::uint64_t kDensePatience = 64;
+  static constexpr std::uint64_t kRestartSteps = 256;
+  static constexpr std::uint64_t kDenseRestartSteps = 64;
 
   const Plan& plan_;
   const IndexData& index_;
@@ -245,8 +245,7 @@ class CollectVisitor {
   void append(std::span<const Node> embedding) {
     const auto begin = embeddings.size();
     embeddings.resize(begin + embedding.size());
-    for (std::size_t p = 0; p < embedding.size(); ++p)
-      embeddings[begin + static_cast<std::size_t>(plan_.node_at[p])] = embedding[p];
+    for (std::size_t p = 0; p < embedding.size(); ++p) embeddings[begin + plan_.node_at[p]] = embedding[p];
   }
 
   const Plan& plan_;

@@ -13,7 +13,7 @@ namespace spminer::match {
 /// Positions are filled in plan order.  Candidates come from the shortest neighbor list among the images of
 /// earlier neighbors.  `seen_` tells for every target node which images it is adjacent to, so that one
 /// comparison checks all edges and non-edges; images whose neighbor lists are much longer than the list of
-/// candidates are not entered there but asked one by one.
+/// candidates are not entered there but tested one by one.
 class SparseSearch {
  public:
   SparseSearch(const Plan& plan, const IndexData& index, Budget& budget);

@@ -15,7 +15,7 @@
 
 namespace spminer::match {
 
-/// How one more node joins a pattern, hence what is asked of a node that is to extend an embedding.
+/// How one more node joins a pattern: the conditions for a node that extends an embedding.
 struct Extension {
   Row mask = 0;                 ///< nodes of the pattern that the new node is joined to
   std::int32_t label = 0;       ///< label of the new node
@@ -27,8 +27,8 @@ inline bool joined_like(const Target& target, Node u, std::size_t k, std::int32_
   return target.label(target.neighbors(u)[k]) == label && (!target.coded() || target.codes(u)[k] == code);
 }
 
-/// Some nodes of a large target, in memory that is always at hand: what it does not hold is none of them.
-class NodeSketch {
+/// A filter of some nodes of a large target, small enough to stay cached: nodes that it does not hold are none of them.
+class NodeFilter {
  public:
   void clear() { bits_.fill(0); }
   void add(Node v) { set_bit(bits_.data(), hash(v)); }
@@ -43,14 +43,14 @@ class NodeSketch {
 
 /// Nodes of the target are looked at relative to the embedding that was entered last.  One per thread: it has some
 /// bytes for every node of the target.
-class Surroundings {
+class EmbeddingNeighborhood {
  public:
   /// `hubs` makes single tests of long rows quick; null: a search in the shorter row will do.
-  Surroundings(const Target& target, const HubRows* hubs, bool induced)
+  EmbeddingNeighborhood(const Target& target, const HubRows* hubs, bool induced)
       : target_(target), hubs_(hubs), induced_(induced), place_(target.size(), kNowhere) {}
 
   /// What is known of how a node is joined to the embedding.
-  struct Contacts {
+  struct KnownAdjacency {
     Row tested = 0;  ///< nodes of the embedding that it was compared with
     Row joined = 0;  ///< those of them that it is next to
   };
@@ -103,7 +103,7 @@ class Surroundings {
     return best;
   }
 
-  /// Says which nodes will be asked about: while one is looked at, memory for those that come later is on its way.
+  /// Prefetches for the nodes that will be tested: memory of later ones is fetched while one is tested.
   void prepare(std::span<const Node> row, std::size_t at) const {
     if (hubs_ == nullptr || at + 2 * kAhead >= row.size()) return;
     hubs_->sketches().prepare(row[at + 2 * kAhead]);
@@ -112,11 +112,11 @@ class Surroundings {
 
   /// Whether v can be the new node.
   bool fits(Node v, const Extension& extension) const {
-    Contacts contacts;
+    KnownAdjacency contacts;
     return fits(v, extension, contacts);
   }
   /// The same with what is known of v, which is then more.
-  bool fits(Node v, const Extension& extension, Contacts& contacts) const {
+  bool fits(Node v, const Extension& extension, KnownAdjacency& contacts) const {
     if (target_.label(v) != extension.label || !joined(v, extension.mask, contacts) || inside(v)) return false;
     if (extension.codes.empty()) return true;
     bool same = true;
@@ -147,7 +147,7 @@ class Surroundings {
       touched_.push_back({v, 0});
       place = static_cast<std::int32_t>(touched_.size());
     }
-    touched_[static_cast<std::size_t>(place) - 1].mask |= row;
+    touched_[place - 1].mask |= row;
   }
 
   /// Which of the touched nodes are neighbors of node i.  A walk through a row reads memory in order, so it beats
@@ -156,7 +156,7 @@ class Surroundings {
     const Node u = embedding_[i];
     if (target_.degree(u) <= kWalk * static_cast<std::int64_t>(touched_.size())) {
       for (const Node v : target_.neighbors(u))
-        if (sketch_.may_hold(v) && place_[v] > 0) touched_[static_cast<std::size_t>(place_[v]) - 1].mask |= bit(i);
+        if (sketch_.may_hold(v) && place_[v] > 0) touched_[place_[v] - 1].mask |= bit(i);
     } else {
       for (auto& [v, mask] : touched_) mask |= Row{may_be_adjacent(u, v)} << i;
       for (auto& [v, mask] : touched_)
@@ -165,7 +165,7 @@ class Surroundings {
   }
 
   /// Whether v is joined to the nodes of the mask, and (if induced) to no others.
-  bool joined(Node v, Row wanted, Contacts& contacts) const {
+  bool joined(Node v, Row wanted, KnownAdjacency& contacts) const {
     const Row asked = induced_ ? ~Row{0} : wanted;
     if ((contacts.joined ^ wanted) & contacts.tested & asked) return false;
     // Few nodes are joined to a given one: what is wanted is what most of them lack.
@@ -180,7 +180,7 @@ class Surroundings {
 
   /// Tests v against some nodes of the embedding, apart from those that it was compared with, until one shows that it
   /// is not joined as wanted.
-  bool agrees(Node v, Row wanted, Row asked, Contacts& contacts) const {
+  bool agrees(Node v, Row wanted, Row asked, KnownAdjacency& contacts) const {
     for (Row left = asked & ~contacts.tested; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       const bool met = adjacent(embedding_[i], v);
@@ -200,8 +200,8 @@ class Surroundings {
   std::vector<Node> embedding_;
   Row sampled_ = 0;
   Row all_ = 0;                 ///< nodes of the embedding
-  Row hubs_met_ = 0;            ///< those that are hubs: what others have to do with them lies together
-  NodeSketch inside_, sketch_;  ///< of the embedding, and of `touched_`
+  Row hubs_met_ = 0;            ///< those that are hubs: their bits for one node lie together
+  NodeFilter inside_, sketch_;  ///< of the embedding, and of `touched_`
   std::vector<Adjacent> touched_;
   /// Of each node: -1 - its position in the embedding, or kNowhere, or 1 + its position in `touched_`.  One number for
   /// all, since looking it up is what takes long in a large target.

@@ -54,8 +54,8 @@ class Budget {
   bool exhausted_ = false;
 };
 
-// A visitor is told of embeddings, as the images of positions 0 .. size-1, and returns true to end the search.
-// One with kCounts set is told numbers only; one with kRestarts does not mind if a search starts again.
+// A visitor gets embeddings, as the images of positions 0 .. size-1, and returns true to end the search.  One with
+// kCounts set gets numbers only; one with kRestarts allows that a search starts again.
 
 /// Keeps the first embedding.
 struct FirstVisitor {

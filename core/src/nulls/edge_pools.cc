@@ -43,43 +43,43 @@ class Rows {
   Node nodes_ = 0;
 };
 
-void add_edge(Blueprint& plan, Node u, Node v) {
-  plan.ends.push_back(u);
-  plan.ends.push_back(v);
+void add_edge(EdgePools& pools, Node u, Node v) {
+  pools.ends.push_back(u);
+  pools.ends.push_back(v);
 }
 
-void list_edges(Blueprint& plan, const Rows& rows, const Collection& collection, bool with_labels) {
+void list_edges(EdgePools& pools, const Rows& rows, const Collection& collection, bool with_labels) {
   rows.for_each([&](Node u, Node v, std::size_t entry) {
-    if (!plan.directed && u > v) return;
-    add_edge(plan, u, v);
-    if (with_labels) plan.labels.push_back(collection.view.edge_labels[entry]);
+    if (!pools.directed && u > v) return;
+    add_edge(pools, u, v);
+    if (with_labels) pools.labels.push_back(collection.view.edge_labels[entry]);
   });
 }
 
 /// Pairs of opposite arcs first, then the arcs without an opposite.
-void list_reciprocal(Blueprint& plan, const Rows& rows) {
+void list_reciprocal(EdgePools& pools, const Rows& rows) {
   rows.for_each([&](Node u, Node v, std::size_t) {
-    if (u < v && rows.has(v, u)) add_edge(plan, u, v);
+    if (u < v && rows.has(v, u)) add_edge(pools, u, v);
   });
-  plan.mutual = plan.edges();
+  pools.mutual = pools.edges();
   rows.for_each([&](Node u, Node v, std::size_t) {
-    if (!rows.has(v, u)) add_edge(plan, u, v);
+    if (!rows.has(v, u)) add_edge(pools, u, v);
   });
 }
 
-void index_tails(Blueprint& plan) {
-  plan.rows.assign(static_cast<std::size_t>(plan.nodes) + 1, 0);
-  for (std::uint32_t e = plan.mutual; e < plan.edges(); ++e) ++plan.rows[plan.ends[2 * e] + 1];
-  plan.rows[0] = plan.mutual;
-  std::partial_sum(plan.rows.begin(), plan.rows.end(), plan.rows.begin());
+void index_tails(EdgePools& pools) {
+  pools.rows.assign(static_cast<std::size_t>(pools.nodes) + 1, 0);
+  for (std::uint32_t e = pools.mutual; e < pools.edges(); ++e) ++pools.rows[pools.ends[2 * e] + 1];
+  pools.rows[0] = pools.mutual;
+  std::partial_sum(pools.rows.begin(), pools.rows.end(), pools.rows.begin());
 }
 
 /// In- and out-degree of each node as one number; of undirected graphs the degree.
-std::vector<std::int32_t> degree_classes(const Blueprint& plan) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> degrees(plan.nodes);
-  for (std::size_t end = 0; end < plan.ends.size(); ++end) {
-    auto& [out, in] = degrees[plan.ends[end]];
-    ++(plan.directed && end % 2 == 1 ? in : out);
+std::vector<std::int32_t> degree_classes(const EdgePools& pools) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> degrees(pools.nodes);
+  for (std::size_t end = 0; end < pools.ends.size(); ++end) {
+    auto& [out, in] = degrees[pools.ends[end]];
+    ++(pools.directed && end % 2 == 1 ? in : out);
   }
   std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> numbers;
   std::vector<std::int32_t> classes;
@@ -90,58 +90,58 @@ std::vector<std::int32_t> degree_classes(const Blueprint& plan) {
 
 /// Groups ends by `pool(end)`, a number that is negative for ends that stay.
 template <typename F>
-void make_pools(Blueprint& plan, F&& pool) {
-  for (End end = 0; end < plan.ends.size(); ++end)
-    if (pool(end) >= 0) plan.order.push_back(end);
-  std::stable_sort(plan.order.begin(), plan.order.end(), [&](End a, End b) { return pool(a) < pool(b); });
-  for (std::uint32_t i = 0; i < plan.order.size(); ++i) {
-    if (i == 0 || pool(plan.order[i]) != pool(plan.order[i - 1])) plan.pool_starts.push_back(i);
-    plan.pool_of.push_back(static_cast<std::uint32_t>(plan.pool_starts.size()) - 1);
+void make_pools(EdgePools& pools, F&& pool) {
+  for (End end = 0; end < pools.ends.size(); ++end)
+    if (pool(end) >= 0) pools.order.push_back(end);
+  std::stable_sort(pools.order.begin(), pools.order.end(), [&](End a, End b) { return pool(a) < pool(b); });
+  for (std::uint32_t i = 0; i < pools.order.size(); ++i) {
+    if (i == 0 || pool(pools.order[i]) != pool(pools.order[i - 1])) pools.pool_starts.push_back(i);
+    pools.pool_of.push_back(static_cast<std::uint32_t>(pools.pool_starts.size()) - 1);
   }
-  plan.pool_starts.push_back(static_cast<std::uint32_t>(plan.order.size()));
+  pools.pool_starts.push_back(static_cast<std::uint32_t>(pools.order.size()));
 }
 
 /// Ends at nodes of the same class; heads and tails apart.
-void pool_by_class(Blueprint& plan) {
-  make_pools(plan, [&](End end) -> std::int64_t {
-    const std::int64_t of_node = plan.classes[plan.ends[end]];
-    return plan.directed ? 2 * of_node + end % 2 : of_node;
+void pool_by_class(EdgePools& pools) {
+  make_pools(pools, [&](End end) -> std::int64_t {
+    const std::int64_t of_node = pools.classes[pools.ends[end]];
+    return pools.directed ? 2 * of_node + end % 2 : of_node;
   });
 }
 
 template <bool kOrdered>
-void fill_set(Blueprint& plan) {
-  plan.set = EdgeSet(plan.nodes, plan.edges());
-  for (std::size_t e = 0; e < plan.edges(); ++e)
-    plan.set.insert(edge_key<kOrdered>(plan.ends[2 * e], plan.ends[2 * e + 1]));
+void fill_set(EdgePools& pools) {
+  pools.set = EdgeSet(pools.nodes, pools.edges());
+  for (std::size_t e = 0; e < pools.edges(); ++e)
+    pools.set.insert(edge_key<kOrdered>(pools.ends[2 * e], pools.ends[2 * e + 1]));
 }
 
 }  // namespace
 
-Blueprint make_blueprint(const Collection& collection, std::size_t graph, Model model) {
+EdgePools make_edge_pools(const Collection& collection, std::size_t graph, Model model) {
   const Rows rows(collection, graph);
-  Blueprint plan;
-  plan.first = rows.first();
-  plan.nodes = rows.nodes();
-  plan.directed = collection.view.directed;
-  plan.ordered = plan.directed && model != Model::kReciprocal;
-  plan.triangle_moves = plan.directed;
+  EdgePools pools;
+  pools.first = rows.first();
+  pools.nodes = rows.nodes();
+  pools.directed = collection.view.directed;
+  pools.ordered = pools.directed && model != Model::kReciprocal;
+  pools.triangle_moves = pools.directed;
   if (model == Model::kReciprocal)
-    list_reciprocal(plan, rows);
+    list_reciprocal(pools, rows);
   else
-    list_edges(plan, rows, collection, model == Model::kLabels && !collection.view.edge_labels.empty());
-  if (plan.ends.size() >= std::numeric_limits<End>::max() - 1 || plan.nodes > EdgeSet::kMostNodes)
+    list_edges(pools, rows, collection, model == Model::kLabels && !collection.view.edge_labels.empty());
+  if (pools.ends.size() >= std::numeric_limits<End>::max() - 1 || pools.nodes > EdgeSet::kMostNodes)
     throw std::invalid_argument("the graph is too large for a null model");
-  if (model == Model::kErdosRenyi) return plan;
-  if (plan.directed) index_tails(plan);
+  if (model == Model::kErdosRenyi) return pools;
+  if (pools.directed) index_tails(pools);
   if (model == Model::kReciprocal)
-    make_pools(plan, [&](End end) { return end < 2 * plan.mutual ? 0 : end % 2 == 1 ? 1 : -1; });
+    make_pools(pools, [&](End end) { return end < 2 * pools.mutual ? 0 : end % 2 == 1 ? 1 : -1; });
   if (model == Model::kLabels)
-    for (Node u = 0; u < plan.nodes; ++u) plan.classes.push_back(rows.label(u));
-  if (model == Model::kJointDegree) plan.classes = degree_classes(plan);
-  if (!plan.classes.empty()) pool_by_class(plan);
-  plan.ordered ? fill_set<true>(plan) : fill_set<false>(plan);
-  return plan;
+    for (Node u = 0; u < pools.nodes; ++u) pools.classes.push_back(rows.label(u));
+  if (model == Model::kJointDegree) pools.classes = degree_classes(pools);
+  if (!pools.classes.empty()) pool_by_class(pools);
+  pools.ordered ? fill_set<true>(pools) : fill_set<false>(pools);
+  return pools;
 }
 
 namespace {
@@ -164,28 +164,28 @@ Pair pair_at(std::uint64_t number, std::uint64_t nodes, bool directed) {
 
 }  // namespace
 
-std::uint64_t pairs_of(const Blueprint& plan) {
-  const auto nodes = static_cast<std::uint64_t>(plan.nodes);
+std::uint64_t pairs_of(const EdgePools& pools) {
+  const auto nodes = static_cast<std::uint64_t>(pools.nodes);
   if (nodes < 2) return 0;
-  return plan.directed ? nodes * (nodes - 1) : nodes * (nodes - 1) / 2;
+  return pools.directed ? nodes * (nodes - 1) : nodes * (nodes - 1) / 2;
 }
 
-std::vector<Node> draw_uniform(const Blueprint& plan, Random& random) {
+std::vector<Node> draw_uniform(const EdgePools& pools, Random& random) {
   // Floyd's way to draw a set: each of the last `edges` numbers is taken, or else a random one below it that is free.
-  const auto nodes = static_cast<std::uint64_t>(plan.nodes);
-  const std::uint64_t pairs = pairs_of(plan);
+  const auto nodes = static_cast<std::uint64_t>(pools.nodes);
+  const std::uint64_t pairs = pairs_of(pools);
   const auto key_at = [&](std::uint64_t number) {
-    const Pair pair = pair_at(number, nodes, plan.directed);
+    const Pair pair = pair_at(number, nodes, pools.directed);
     return edge_key<true>(pair.u, pair.v);
   };
-  EdgeSet taken(plan.nodes, plan.edges());
+  EdgeSet taken(pools.nodes, pools.edges());
   std::vector<Node> ends;
-  ends.reserve(plan.ends.size());
-  for (std::uint64_t last = pairs - plan.edges(); last < pairs; ++last) {
+  ends.reserve(pools.ends.size());
+  for (std::uint64_t last = pairs - pools.edges(); last < pairs; ++last) {
     std::uint64_t number = random.below(last + 1);
     if (taken.contains(key_at(number))) number = last;
     taken.insert(key_at(number));
-    const Pair pair = pair_at(number, nodes, plan.directed);
+    const Pair pair = pair_at(number, nodes, pools.directed);
     ends.push_back(pair.u);
     ends.push_back(pair.v);
   }

@@ -1,4 +1,4 @@
-// What all samples of one graph start from: its edges as ends that may be exchanged, and which with which.
+// The edges of a graph as ends that a null model may exchange, grouped in pools: where all its samples start.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace spminer::nulls {
 /// One of the two ends of an edge: edge e has the ends 2e and 2e+1, an arc its tail and its head.
 using End = std::uint32_t;
 
-struct Blueprint {
+struct EdgePools {
   Node first = 0;  ///< of the graph's nodes in the collection; here they are numbered from 0
   Node nodes = 0;
   bool directed = false;
@@ -41,15 +41,15 @@ struct Blueprint {
   bool pooled() const { return !order.empty(); }
 };
 
-/// The blueprint of one graph of a collection.
-Blueprint make_blueprint(const Collection& collection, std::size_t graph, Model model);
+/// The edges of one graph of a collection, pooled for a model.
+EdgePools make_edge_pools(const Collection& collection, std::size_t graph, Model model);
 
 // Simple graphs with a given number of edges, each as likely.
 
 /// Pairs of nodes that an edge (or arc) can join.
-std::uint64_t pairs_of(const Blueprint& plan);
+std::uint64_t pairs_of(const EdgePools& pools);
 
-/// The ends of as many edges (or arcs) as the blueprint has, between its nodes.
-std::vector<Node> draw_uniform(const Blueprint& plan, Random& random);
+/// The ends of as many edges (or arcs) as the given graph has, between its nodes.
+std::vector<Node> draw_uniform(const EdgePools& pools, Random& random);
 
 }  // namespace spminer::nulls

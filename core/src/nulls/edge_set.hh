@@ -26,7 +26,7 @@ constexpr EdgeKey edge_key(Node u, Node v) {
   return (EdgeKey{a < b ? a : b} << 32) | (a < b ? b : a);
 }
 
-/// Buckets of one cache line each: nearly every call looks at one line, without a branch that cannot be foretold.
+/// Buckets of one cache line each: nearly every call reads one line, without an unpredictable branch.
 ///
 /// A key is scrambled without loss.  Its highest bits tell the bucket, and only the others are stored (Cleary's
 /// quotienting), in 32 bits together with how far the key was pushed on from a full bucket, at most three buckets.
@@ -34,7 +34,7 @@ constexpr EdgeKey edge_key(Node u, Node v) {
 /// as fast as it was.
 class EdgeSet {
  public:
-  /// The more nodes, the more of a key its bucket must tell: the set of a graph of so many nodes takes 2 GB.
+  /// The more nodes, the more of a key its bucket must tell: the set of a graph of that many nodes takes 2 GB.
   static constexpr Node kMostNodes = Node{1} << 27;
 
   EdgeSet() = default;
@@ -116,7 +116,7 @@ class EdgeSet {
 
   struct Location {
     std::size_t bucket;
-    std::uint32_t rest;  ///< with room for how far it was pushed
+    std::uint32_t rest;  ///< and how far it was pushed
   };
 
   void reset(int bucket_bits) {

@@ -28,11 +28,11 @@ struct Edges {
   std::vector<Node> sources, targets;
   std::vector<std::int32_t> labels;
 
-  void add(const Blueprint& plan, const Shuffled& graph) {
+  void add(const EdgePools& pools, const Shuffled& graph) {
     for (std::size_t e = 0; 2 * e < graph.ends.size(); ++e) {
-      const Node u = plan.first + graph.ends[2 * e], v = plan.first + graph.ends[2 * e + 1];
+      const Node u = pools.first + graph.ends[2 * e], v = pools.first + graph.ends[2 * e + 1];
       add_arc(u, v);
-      if (e < plan.mutual) add_arc(v, u);
+      if (e < pools.mutual) add_arc(v, u);
     }
   }
   void add_arc(Node u, Node v) {
@@ -42,26 +42,26 @@ struct Edges {
 };
 
 /// Labels of the edges of one graph, each edge once.
-std::vector<std::int32_t> edge_labels(const Collection& collection, const Blueprint& plan) {
+std::vector<std::int32_t> edge_labels(const Collection& collection, const EdgePools& pools) {
   std::vector<std::int32_t> labels;
   const CsrView& view = collection.view;
-  for (auto u = static_cast<std::size_t>(plan.first); u < static_cast<std::size_t>(plan.first + plan.nodes); ++u)
+  for (auto u = static_cast<std::size_t>(pools.first); u < static_cast<std::size_t>(pools.first + pools.nodes); ++u)
     for (auto i = static_cast<std::size_t>(view.indptr[u]); i < static_cast<std::size_t>(view.indptr[u + 1]); ++i)
       if (view.directed || static_cast<std::size_t>(view.indices[i]) > u) labels.push_back(view.edge_labels[i]);
   return labels;
 }
 
-/// Labels that stay with the edges, or are dealt out anew.
-void add_labels(Edges& edges, const Collection& collection, const Blueprint& plan, Shuffled& graph, bool travel,
+/// Labels that stay with the edges, or are shuffled.
+void add_labels(Edges& edges, const Collection& collection, const EdgePools& pools, Shuffled& graph, bool travel,
                 Random& random) {
   if (collection.view.edge_labels.empty()) return;
-  std::vector<std::int32_t> labels = travel ? std::move(graph.labels) : edge_labels(collection, plan);
+  std::vector<std::int32_t> labels = travel ? std::move(graph.labels) : edge_labels(collection, pools);
   if (!travel)
     for (std::size_t i = labels.size(); i > 1; --i) std::swap(labels[i - 1], labels[random.below(i)]);
   edges.labels.insert(edges.labels.end(), labels.begin(), labels.end());
 }
 
-void add_mixing(Mixing& mixing, const Blueprint& plan, const Shuffled& graph, bool& movable, bool& unknown) {
+void add_mixing(Mixing& mixing, const EdgePools& pools, const Shuffled& graph, bool& movable, bool& unknown) {
   mixing.attempted += graph.attempted;
   mixing.accepted += graph.accepted;
   mixing.rigid_graphs += graph.rigid == Rigid::kYes;
@@ -69,7 +69,7 @@ void add_mixing(Mixing& mixing, const Blueprint& plan, const Shuffled& graph, bo
   unknown |= graph.rigid == Rigid::kUnknown;
   if (graph.triangles < 0) return;
   mixing.triangles = std::max<std::int64_t>(mixing.triangles, 0) + graph.triangles;
-  mixing.wanted_triangles = std::max<std::int64_t>(mixing.wanted_triangles, 0) + plan.triangles;
+  mixing.wanted_triangles = std::max<std::int64_t>(mixing.wanted_triangles, 0) + pools.triangles;
 }
 
 }  // namespace
@@ -77,10 +77,11 @@ void add_mixing(Mixing& mixing, const Blueprint& plan, const Shuffled& graph, bo
 Randomizer::Randomizer(const Collection& collection, const Params& params) : collection_(collection), params_(params) {
   check(collection, params);
   for (std::size_t graph = 0; graph + 1 < collection.graph_offsets.size(); ++graph) {
-    graphs_.push_back(make_blueprint(collection, graph, params.model));
-    Blueprint& plan = graphs_.back();
-    if (params.model == Model::kClustering) plan.triangles = Steering(plan, plan.ends, plan.set).triangles();
-    edges_ += plan.edges();
+    graphs_.push_back(make_edge_pools(collection, graph, params.model));
+    EdgePools& pools = graphs_.back();
+    if (params.model == Model::kClustering)
+      pools.triangles = TriangleSwitching(pools, pools.ends, pools.set).triangles();
+    edges_ += pools.edges();
   }
 }
 

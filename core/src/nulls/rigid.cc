@@ -50,27 +50,27 @@ bool is_threshold(std::vector<std::pair<Degree, Degree>> degrees) {
   return true;
 }
 
-bool any_switch(const Blueprint& plan, const Chain& chain, std::uint64_t& tries) {
+bool any_switch(const EdgePools& pools, const SwitchChain& chain, std::uint64_t& tries) {
   const auto try_pool = [&](std::uint32_t begin, std::uint32_t end, auto&& end_at) {
     for (std::uint32_t i = begin; i < end; ++i)
       for (std::uint32_t j = i + 1; j < end && tries < kMostTries; ++j, ++tries)
         if (chain.can_switch(end_at(i), end_at(j))) return true;
     return false;
   };
-  if (!plan.pooled())
-    return plan.directed ? try_pool(0, plan.edges(), [](std::uint32_t i) { return 2 * i + 1; })
-                         : try_pool(0, 2 * plan.edges(), [](std::uint32_t i) { return i; });
-  for (std::size_t pool = 0; pool + 1 < plan.pool_starts.size(); ++pool)
-    if (try_pool(plan.pool_starts[pool], plan.pool_starts[pool + 1], [&](std::uint32_t i) { return plan.order[i]; }))
+  if (!pools.pooled())
+    return pools.directed ? try_pool(0, pools.edges(), [](std::uint32_t i) { return 2 * i + 1; })
+                          : try_pool(0, 2 * pools.edges(), [](std::uint32_t i) { return i; });
+  for (std::size_t pool = 0; pool + 1 < pools.pool_starts.size(); ++pool)
+    if (try_pool(pools.pool_starts[pool], pools.pool_starts[pool + 1], [&](std::uint32_t i) { return pools.order[i]; }))
       return true;
   return false;
 }
 
-bool any_reversal(const Blueprint& plan, const Chain& chain, std::uint64_t& tries) {
-  if (!plan.triangle_moves) return false;
-  for (std::uint32_t arc = plan.mutual; arc < plan.edges(); ++arc) {
-    const auto head = static_cast<std::size_t>(plan.ends[2 * arc + 1]);
-    for (std::uint32_t next = plan.rows[head]; next < plan.rows[head + 1] && tries < kMostTries; ++next, ++tries)
+bool any_reversal(const EdgePools& pools, const SwitchChain& chain, std::uint64_t& tries) {
+  if (!pools.triangle_moves) return false;
+  for (std::uint32_t arc = pools.mutual; arc < pools.edges(); ++arc) {
+    const auto head = static_cast<std::size_t>(pools.ends[2 * arc + 1]);
+    for (std::uint32_t next = pools.rows[head]; next < pools.rows[head + 1] && tries < kMostTries; ++next, ++tries)
       if (chain.can_reverse(arc, next)) return true;
   }
   return false;
@@ -78,26 +78,26 @@ bool any_reversal(const Blueprint& plan, const Chain& chain, std::uint64_t& trie
 
 }  // namespace
 
-bool degrees_determine(const Blueprint& plan) {
-  if (!plan.directed) {
-    std::vector<Degree> degrees(plan.nodes);
-    for (const Node u : plan.ends) ++degrees[u];
+bool degrees_determine(const EdgePools& pools) {
+  if (!pools.directed) {
+    std::vector<Degree> degrees(pools.nodes);
+    for (const Node u : pools.ends) ++degrees[u];
     return is_threshold(std::move(degrees));
   }
-  std::vector<std::pair<Degree, Degree>> degrees(plan.nodes);
-  for (std::size_t end = 0; end < plan.ends.size(); ++end) {
-    auto& [out, in] = degrees[plan.ends[end]];
-    const bool both = end < 2 * std::size_t{plan.mutual};
+  std::vector<std::pair<Degree, Degree>> degrees(pools.nodes);
+  for (std::size_t end = 0; end < pools.ends.size(); ++end) {
+    auto& [out, in] = degrees[pools.ends[end]];
+    const bool both = end < 2 * std::size_t{pools.mutual};
     out += both || end % 2 == 0;
     in += both || end % 2 == 1;
   }
   return is_threshold(std::move(degrees));
 }
 
-Rigid find_rigid(const Blueprint& plan, const Chain& chain) {
-  if (degrees_determine(plan)) return Rigid::kYes;
+Rigid find_rigid(const EdgePools& pools, const SwitchChain& chain) {
+  if (degrees_determine(pools)) return Rigid::kYes;
   std::uint64_t tries = 0;
-  if (any_reversal(plan, chain, tries) || any_switch(plan, chain, tries)) return Rigid::kNo;
+  if (any_reversal(pools, chain, tries) || any_switch(pools, chain, tries)) return Rigid::kNo;
   return tries < kMostTries ? Rigid::kYes : Rigid::kUnknown;
 }
 

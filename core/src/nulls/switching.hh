@@ -1,4 +1,4 @@
-// Two edges about to exchange an end each.
+// Switches of two edges, the walk that they make, and how well it mixes (cost and invariants: switching.cc).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace spminer::nulls {
 
 /// a-b, c-d -> a-d, c-b, where b and d are at the given ends.
-struct Exchange {
-  Exchange(const std::vector<Node>& ends, End first, End second)
+struct SwitchPair {
+  SwitchPair(const std::vector<Node>& ends, End first, End second)
       : a(ends[first ^ 1]), b(ends[first]), c(ends[second ^ 1]), d(ends[second]), tails(first % 2 == 0) {}
 
   /// Of an edge between a node that stays and one that moves.
@@ -46,13 +46,13 @@ struct Exchange {
 
 // The walk over the graphs of a null model, one attempted switch per step.
 
-/// A graph on its walk.  The blueprint must outlive it.
-class Chain {
+/// A graph on its walk.  The pools must outlive it.
+class SwitchChain {
  public:
   /// Starts at the given graph.  The random numbers also choose the signs of the statistic.
-  Chain(const Blueprint& plan, Random& random);
+  SwitchChain(const EdgePools& pools, Random& random);
 
-  /// Takes so many steps, those that change nothing included.
+  /// Takes that many steps, those that change nothing included.
   void run(std::uint64_t steps);
 
   std::uint64_t attempted() const { return attempted_; }
@@ -102,7 +102,7 @@ class Chain {
     return 1 - 2 * static_cast<std::int64_t>(((static_cast<std::uint64_t>(u) + 1) * signs) >> 63);
   }
 
-  const Blueprint& plan_;
+  const EdgePools& pools_;
   Random& random_;
   std::vector<Node> ends_;
   std::vector<std::int32_t> labels_;
@@ -131,7 +131,7 @@ struct Shuffled {
 };
 
 /// Adds to `series`, of kCheckpoints + 1 values.  The control may end it early.
-Shuffled shuffle(const Blueprint& plan, const Params& params, Random& random, Series& series, Control& control);
+Shuffled shuffle(const EdgePools& pools, const Params& params, Random& random, Series& series, Control& control);
 
 // The mixing diagnostic: how much a walk remembers of where it began.
 

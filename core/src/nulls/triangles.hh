@@ -8,15 +8,15 @@
 namespace spminer::nulls {
 
 /// A graph whose ends can be exchanged while its triangles, those of the undirected skeleton, are counted.
-/// Only for blueprints without pools.
-class Steering {
+/// Only for models in which all ends form one pool.
+class TriangleSwitching {
  public:
-  Steering(const Blueprint& plan, std::vector<Node> ends, const EdgeSet& set);
+  TriangleSwitching(const EdgePools& pools, std::vector<Node> ends, const EdgeSet& set);
 
   std::int64_t triangles() const { return triangles_; }
 
   /// Tries switches, and keeps those after which the number of triangles is no farther from `wanted`, until it is
-  /// reached, or until so many were tried.
+  /// reached, or until that many steps were tried.
   void steer(std::int64_t wanted, std::uint64_t steps, Random& random, Control& control);
 
   std::uint64_t attempted() const { return attempted_; }
@@ -38,14 +38,14 @@ class Steering {
   std::int64_t gain(End first, End second) const;
 
   bool has_arc(Node u, Node v) const;
-  bool adjacent(Node u, Node v) const { return has_arc(u, v) || (plan_.ordered && has_arc(v, u)); }
+  bool adjacent(Node u, Node v) const { return has_arc(u, v) || (pools_.ordered && has_arc(v, u)); }
   /// Whether the skeleton loses (or gains) an edge with the arc u->v.
-  bool alone(Node u, Node v, bool tails) const { return !plan_.ordered || !(tails ? has_arc(u, v) : has_arc(v, u)); }
+  bool alone(Node u, Node v, bool tails) const { return !pools_.ordered || !(tails ? has_arc(u, v) : has_arc(v, u)); }
   std::int64_t common_neighbors(Node u, Node v, Node without = -1, Node nor = -1) const;
   End random_end(Node u, Random& random) const;
   std::int64_t degree(Node u) const { return starts_[u + 1] - starts_[u]; }
 
-  const Blueprint& plan_;
+  const EdgePools& pools_;
   std::vector<Node> ends_;
   EdgeSet set_;
   std::vector<std::int64_t> starts_;  ///< of each node's row in ends_at_

@@ -79,7 +79,7 @@ SimdLevel best_simd_level() {
 
 const Kernels& kernels(SimdLevel level) {
   static const SimdLevel best = best_simd_level();
-  if (level > best) throw std::invalid_argument("this processor does not have the instruction set asked for");
+  if (level > best) throw std::invalid_argument("unsupported instruction set: this processor does not have it");
 #if defined(__x86_64__)
   if (level == SimdLevel::kAvx512) return avx512::kKernels;
   if (level == SimdLevel::kAvx2) return avx2::kKernels;

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kMostSets = 2048;
 inline constexpr std::size_t kMostPaths = 1024;
 /// Pairs of cycle nodes to look at for one node beyond which its longer cycles are saturated.
 inline constexpr std::uint32_t kMostCyclePairs = 1024;
-/// The first count that is not told from larger ones.
+/// The first count that gives the same byte as all larger ones.
 inline constexpr std::uint64_t kLargestCount = 1u << 15;
 
 /// Monotone map into a byte: exact below 128, then 16 steps for each doubling, up to 2^15.

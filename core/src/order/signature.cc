@@ -1,3 +1,11 @@
+// Order signatures: the measures of one graph, read as the coordinates of a fixed list.
+//
+// Counts of connected subgraphs through the anchor come by ESU on bit rows (rooted_classes.cc); degrees, triangles,
+// walks and cycles of nodes, in regions around the anchor, by word operations (quantities.cc).  A coordinate sums or
+// counts one of these (coordinates.hh) and becomes a byte by a monotone map.
+//
+// Invariant: every measure can only grow under an embedding that keeps the anchor.  A count that a limit cuts off
+// becomes the largest value, so this holds there too. Cost: some microseconds for 10 nodes and some dozens for 64.
 #include "spminer/order/signature.hh"
 
 #include <algorithm>

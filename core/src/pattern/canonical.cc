@@ -1,5 +1,22 @@
-// A pattern as relations: one bitset graph per distinct edge code.
-
+// Canonical forms of patterns of up to 64 nodes by individualization and refinement.
+//
+// The nodes are an ordered partition into cells, at first by anchor and label.  Refinement splits cells until all
+// nodes of a cell have equally many neighbors in every cell.  If a cell with several nodes is left, each of them in
+// turn is individualized, and refinement goes on; the search ends at orders of all nodes, its leaves.  The canonical
+// leaf is the greatest by the traces of refinement along its path, then by its rows.  Two equal leaves are an
+// automorphism, which prunes: of the nodes of a cell, one for each orbit of the known automorphisms is tried.  Nodes
+// that are interchangeable (twins) are automorphisms without a search.
+//
+// In reading order: relations (a bitset graph for each edge code), cells and refinement, search, forms, the
+// canonical order for people, keys of patterns, orbits.
+//
+// Invariants: a trace is equal for isomorphic input, so equal keys mean isomorphic patterns and the reverse;
+// generators fix the anchor and keep labels and codes.
+// Cost: refinement of a partition takes O(n^2) word operations for each relation; the number of leaves is
+// exponential at worst, for graphs of high symmetry that refinement does not split.  There is no limit: sizes are
+// small.
+//
+// Reference: B. McKay and A. Piperno, Practical graph isomorphism, II, Journal of Symbolic Computation 60 (2014).
 #include "spminer/pattern/canonical.hh"
 
 #include <algorithm>

@@ -32,12 +32,11 @@ bool Pattern::connected() const {
 void Pattern::connect(int i, int j, EdgeCode code) {
   if (codes.empty()) {
     codes.assign(static_cast<std::size_t>(size) * size, kNoEdge);
-    for (int a = 0; a < size; ++a)
-      for_each_bit(rows[a], [&](int b) { codes[static_cast<std::size_t>(a) * size + b] = kPlainEdge; });
+    for (int a = 0; a < size; ++a) for_each_bit(rows[a], [&](int b) { codes[a * size + b] = kPlainEdge; });
   }
   connect(i, j);
-  codes[static_cast<std::size_t>(i) * size + j] = code;
-  codes[static_cast<std::size_t>(j) * size + i] = reversed(code);
+  codes[i * size + j] = code;
+  codes[j * size + i] = reversed(code);
 }
 
 bool interchangeable(const Pattern& pattern, int i, int j) {
@@ -61,8 +60,7 @@ Pattern moved(const Pattern& pattern, const Positions& position) {
     if (pattern.labeled()) result.labels[position[i]] = pattern.labels[i];
     for_each_bit(pattern.rows[i], [&](int j) {
       result.rows[position[i]] |= bit(position[j]);
-      if (pattern.coded())
-        result.codes[static_cast<std::size_t>(position[i]) * pattern.size + position[j]] = pattern.code(i, j);
+      if (pattern.coded()) result.codes[position[i] * pattern.size + position[j]] = pattern.code(i, j);
     });
   }
   return result;

@@ -34,7 +34,7 @@ class OrbitRegistry {
   const PatternKey& key(std::uint32_t class_id) const { return classes_.key(class_id); }
   std::uint64_t bytes() const;
 
-  /// Writes all classes in the order of their keys, with room for the rest; returns the rank of each class number.
+  /// Writes all classes in the order of their keys, with zeros for the rest; returns the rank of each class number.
   std::vector<std::uint32_t> describe(SampledClasses& result) const;
   /// First orbit number of a class.
   std::uint32_t first_orbit(std::uint32_t class_id) const { return first_orbit_[class_id]; }

@@ -1,3 +1,19 @@
+// Color coding: frequencies of subgraphs of up to 12 nodes from random colorings (Bressan, Leucci and Panconesi
+// 2019).
+//
+// For each coloring: nodes get one of `size` random colors.  A table counts for each node, rooted tree and set of
+// colors the trees at the node whose colors all differ (treelets.hh).  Trees with all colors are drawn from it, each
+// as likely as any other (treelet_sampler.hh).  The nodes of a tree induce a subgraph; its class is met in
+// proportion to the number of its spanning trees, by which hits are divided.  A subgraph has all colors with
+// probability size! / size^size, the second correction.  Adaptive runs draw half of the samples from the tree shape
+// that meets well-sampled classes least.
+//
+// Cost: the table takes O(3^size * arcs) operations at most for each pair of trees, and is the largest in memory; a
+// sample takes one search per node of its tree.  Samples have random numbers of their own, so results do not depend
+// on threads.  A run that is stopped evaluates the colorings that were finished; the standard errors need two.
+//
+// References: N. Alon, R. Yuster and U. Zwick, Color-coding, Journal of the ACM 42 (1995); M. Bressan, S. Leucci and
+// A. Panconesi, Motivo: fast motif counting via succinct color coding and adaptive sampling, PVLDB 12 (2019).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -18,7 +34,7 @@ namespace {
 constexpr std::size_t kBatch = std::size_t{1} << 18;  // treelets drawn together: more share work, fewer spare memory
 constexpr int kRounds = 8;                            // parts of the samples of an adaptive run
 
-/// Spanning trees of the classes by their numbers, worked out when first asked for.
+/// Spanning trees of the classes by their numbers, computed when first needed.
 class SpanningTrees {
  public:
   SpanningTrees(const OrbitRegistry& registry, const TreeletCatalog& catalog, const ColorSets& sets)

@@ -42,7 +42,7 @@ Row links(const Target& target, std::span<const Node> nodes, Node v) {
   return positions;
 }
 
-/// Adds at most `room` of u's neighbors that are not yet in, each choice as likely.
+/// Adds at most `room` of u's neighbors that are not yet members, all choices equally likely.
 void add_neighbors(const Target& target, Node u, std::size_t room, Random& random, std::vector<Node>& nodes) {
   const auto row = target.neighbors(u);
   const std::size_t enough = nodes.size() + room;

@@ -1,3 +1,18 @@
+// Rand-ESU: a random part of the tree of ESU (enumerate/esu.hh; Wernicke 2006).
+//
+// Each set of i nodes expands a share of its children, (1 - i / (k + 1))^tau with the largest size k: all shares
+// along the way to a subgraph multiply to its chance, which is the same for all subgraphs of a size.  Hits divided
+// by that chance are unbiased.  The number of children is the exact share, rounded up or down at random, which has
+// less variance than a coin for each child.  Several walks from each root tell the standard errors.
+//
+// Invariants: the tree is fixed and only the choice of children is random, so siblings that are left out still shape
+// the extensions of others.  Roots have random numbers of their own and sums are of integers, so results do not
+// depend on threads.
+// Cost: proportional to the sets met; one canonical form for each new kind of set.  A run that is stopped has met a
+// part of the roots: it reports what it met, without frequencies.
+//
+// Reference: S. Wernicke, Efficient detection of network motifs, IEEE/ACM Transactions on Computational Biology and
+// Bioinformatics 3 (2006).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -40,7 +55,7 @@ class EntryDraw {
   std::vector<char> taken_;
 };
 
-/// Walks a random part of the tree; the visitor hears visitor.meet(nodes) of every set of two nodes or more.
+/// Walks a random part of the tree; calls visitor.meet(nodes) for every set of two nodes or more.
 template <typename Visitor>
 class RandomWalk {
  public:
@@ -203,7 +218,7 @@ class SubgraphTally {
   Control& control_;
   Ticker ticker_;
   std::uint32_t calls_ = 0;
-  std::vector<int> slot_;  // of each size that is asked for
+  std::vector<int> slot_;  // of each wanted size
   std::vector<SampleClassifier> classifiers_;
   std::vector<ClassTally> tallies_;
   std::vector<SeenAnchors> anchors_;

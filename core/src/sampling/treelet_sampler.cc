@@ -27,7 +27,7 @@ Tree unpacked(std::uint64_t word) {
 }
 
 /// One number in [0, 1) for each decision of each sample; `open` is the size of the tree still to be found.
-double lot(std::uint64_t seed, std::uint64_t sample, int slot, int open) {
+double uniform_of(std::uint64_t seed, std::uint64_t sample, int slot, int open) {
   return Random(seed, (sample * 16 + static_cast<std::uint64_t>(slot)) * 16 + static_cast<std::uint64_t>(open))
       .uniform();
 }
@@ -43,7 +43,7 @@ const Entry& pick(const std::vector<Entry>& entries, double share) {
 
 }  // namespace
 
-/// Splits open trees into the part at the root and the branch at a neighbor.  All that ask for the same tree at the
+/// Splits open trees into the part at the root and the branch at a neighbor.  All that need the same tree at the
 /// same node do so together: the choices are weighed once for all of them, which is what makes hubs affordable.
 class TreeletSampler::Splitter {
  public:
@@ -57,7 +57,7 @@ class TreeletSampler::Splitter {
     weigh(whole, treelet);
     const int rest_size = whole.size - treelet.branch_size;
     for (; begin != end; ++begin) {
-      const Choice& choice = pick(choices_, lot(seed, first + begin->sample, begin->slot, whole.size));
+      const Choice& choice = pick(choices_, uniform_of(seed, first + begin->sample, begin->slot, whole.size));
       const auto rest_set = static_cast<ColorSet>(whole.set & ~choice.set);
       open({rest_size, treelet.rest, rest_set, whole.root}, begin->sample, begin->slot, nodes, further);
       open({treelet.branch_size, treelet.branch, choice.set, choice.node}, begin->sample, begin->slot + rest_size,
@@ -138,7 +138,7 @@ std::vector<TreeletSampler::Open> TreeletSampler::draw_roots(int shape, std::uin
   const int size = table_.catalog().size();
   std::vector<Open> open(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Root& root = *pick(candidates, lot(seed, first + i, 0, 0)).root;
+    const Root& root = *pick(candidates, uniform_of(seed, first + i, 0, 0)).root;
     open[i] = {packed({size, root.tree, table_.sets().all(), root.node}), i, 0};
   }
   return open;

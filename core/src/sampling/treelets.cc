@@ -191,7 +191,7 @@ bool TreeletTable::build_level(int size, int threads, std::uint64_t memory_limit
 double spanning_trees(const Pattern& pattern) {
   const int n = pattern.size - 1;  // any cofactor of the Laplacian will do: leave out the last node
   std::vector<double> matrix(static_cast<std::size_t>(n) * n, 0.0);
-  auto at = [&](int i, int j) -> double& { return matrix[static_cast<std::size_t>(i) * n + j]; };
+  auto at = [&](int i, int j) -> double& { return matrix[i * n + j]; };
   for (int i = 0; i < n; ++i) {
     at(i, i) = pattern.degree(i);
     for_each_bit(pattern.rows[i], [&](int j) {

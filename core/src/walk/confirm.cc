@@ -25,7 +25,7 @@ class Extender {
         searcher_(plan_, index.data(), control, params.steps) {}
 
   /// Appends an occurrence with the same anchor, one node larger, if there is one (within the budget).
-  void extend(std::span<const Node> nodes, Surroundings& around, std::vector<Node>& out) {
+  void extend(std::span<const Node> nodes, EmbeddingNeighborhood& around, std::vector<Node>& out) {
     if (const Node v = next_node(nodes, around); v >= 0) {
       out.insert(out.end(), nodes.begin(), nodes.end());
       out.push_back(v);
@@ -37,7 +37,7 @@ class Extender {
   }
 
  private:
-  Node next_node(std::span<const Node> nodes, Surroundings& around) const {
+  Node next_node(std::span<const Node> nodes, EmbeddingNeighborhood& around) const {
     around.enter(nodes);
     const auto row = target_.neighbors(nodes[around.pivot(wanted_.mask)]);
     const auto tried = std::min<std::size_t>(row.size(), static_cast<std::size_t>(params_.frontier_limit));
@@ -54,7 +54,7 @@ class Extender {
   FirstVisitor first_;
 };
 
-/// What is asked of a new node, read off an example.
+/// How a new node must be joined, from an example.
 Extension wanted(const Target& target, std::span<const Node> nodes, Node v, Row mask) {
   Extension extension{.mask = mask, .label = target.label(v), .codes = {}};
   if (!target.coded()) return extension;
@@ -97,10 +97,10 @@ ConfirmedSteps confirm_steps(const MatchIndex& index, const OccurrenceView& pare
   check(target, parents, steps);
   std::vector<std::vector<Node>> found(steps.example.size());
   control.total = found.size();
-  std::vector<std::unique_ptr<Surroundings>> around(thread_count(params.threads));
+  std::vector<std::unique_ptr<EmbeddingNeighborhood>> around(thread_count(params.threads));
   parallel_for(static_cast<std::int64_t>(found.size()), params.threads, [&](std::int64_t c, int t) {
     if (control.check_now()) return;
-    if (!around[t]) around[t] = std::make_unique<Surroundings>(target, nullptr, params.induced);
+    if (!around[t]) around[t] = std::make_unique<EmbeddingNeighborhood>(target, nullptr, params.induced);
     const std::int64_t example = steps.example[c];
     const auto after = std::upper_bound(parents.offset.begin(), parents.offset.end(), example);
     const auto s = static_cast<std::size_t>(after - parents.offset.begin()) - 1;

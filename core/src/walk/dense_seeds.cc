@@ -1,3 +1,14 @@
+// Dense seeds: a greedy walk from each start into a group with more links than degrees explain.
+//
+// A walk has a number of links to each of its neighbors.  By chance, if nodes kept their degrees and all else were
+// random, neighbor u would have `degrees of the walk * degree of u / ends of edges` of them.  The neighbor with the
+// largest excess joins.  While the nodes that are joined to the whole walk are few, the links of a neighbor to these
+// count too, in standard deviations, since links to a short walk alone tell little.
+//
+// Invariants: nothing is random, ties go to the smaller node, so equal calls give equal walks.
+// Cost: for each step the neighbors of the walk, and for those joined to all of it their rows; a walk ends when it
+// has more neighbors than `surroundings`.  Starts that the control leaves out have no nodes, and the result is not
+// complete.
 #include "spminer/walk/dense_seeds.hh"
 
 #include <algorithm>
@@ -12,9 +23,9 @@ namespace spminer::walk {
 namespace {
 
 /// Gathers around one start after another.
-class Gatherer {
+class SeedWalker {
  public:
-  explicit Gatherer(const Target& target) : target_(target), links_(target.size()), stubs_(2.0 * target.edges()) {}
+  explicit SeedWalker(const Target& target) : target_(target), links_(target.size()), stubs_(2.0 * target.edges()) {}
 
   /// Fills in the nodes of one walk, from its first on.
   void run(Node start, std::int64_t surroundings, std::span<Node> nodes) {
@@ -34,14 +45,14 @@ class Gatherer {
   }
 
  private:
-  static constexpr std::uint8_t kGathered = 255;  // no node has as many links to a pattern
+  static constexpr std::uint8_t kTaken = 255;  // no node has as many links to a pattern
 
   void add(Node node) {
     for (const Node u : target_.neighbors(node)) {
-      if (links_[u] == kGathered) continue;
+      if (links_[u] == kTaken) continue;
       if (links_[u]++ == 0) near_.push_back(u);
     }
-    links_[node] = kGathered;
+    links_[node] = kTaken;
     ++size_;
     degrees_ += static_cast<double>(target_.degree(node));
   }
@@ -57,7 +68,7 @@ class Gatherer {
     Node found = -1;
     double most = 0;
     for (const Node u : near_) {
-      if (links_[u] == kGathered) continue;
+      if (links_[u] == kTaken) continue;
       const double share = static_cast<double>(target_.degree(u)) / stubs_;
       double gain = links_[u] - degrees_ * share;
       if (small && links_[u] == size_) gain += (joined(u) - company * share) / std::sqrt(company * share + 1);
@@ -93,19 +104,20 @@ void join(const Target& target, std::span<const Node> nodes, std::span<Row> rows
 
 }  // namespace
 
-Gatherings gather(const Target& target, std::span<const Node> starts, const GatherParams& params, Control& control) {
+DenseSeeds dense_seeds(const Target& target, std::span<const Node> starts, const DenseSeedParams& params,
+                       Control& control) {
   if (params.size < 1 || params.size > kMaxPatternNodes) throw std::invalid_argument("a walk has 1 to 64 nodes");
   for (const Node u : starts)
     if (u < 0 || u >= target.size()) throw std::invalid_argument("a start is not a node of the target");
   const auto size = static_cast<std::size_t>(params.size);
-  Gatherings found{std::vector<Node>(starts.size() * size, -1), std::vector<Row>(starts.size() * size), true};
-  std::vector<std::unique_ptr<Gatherer>> gatherers(thread_count(params.threads));
+  DenseSeeds found{std::vector<Node>(starts.size() * size, -1), std::vector<Row>(starts.size() * size), true};
+  std::vector<std::unique_ptr<SeedWalker>> walkers(thread_count(params.threads));
   parallel_for(static_cast<std::int64_t>(starts.size()), params.threads, [&](std::int64_t s, int t) {
     if (control.check_now()) return;
-    auto& gatherer = gatherers[t];
-    if (!gatherer) gatherer = std::make_unique<Gatherer>(target);
+    auto& walker = walkers[t];
+    if (!walker) walker = std::make_unique<SeedWalker>(target);
     const std::span nodes = std::span(found.nodes).subspan(static_cast<std::size_t>(s) * size, size);
-    gatherer->run(starts[s], params.surroundings, nodes);
+    walker->run(starts[s], params.surroundings, nodes);
     join(target, nodes, std::span(found.rows).subspan(static_cast<std::size_t>(s) * size, size));
   });
   found.complete = !control.stopped();

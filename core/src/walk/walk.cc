@@ -1,5 +1,13 @@
-// The neighbors of a walk, grouped by the way in which they are joined to its pattern.
-
+// One step of many walks: every walk is extended by each of its neighbors.
+//
+// Neighbors of a walk are grouped by how they join its pattern: nodes, codes and label.  One neighbor, chosen by a
+// hash of the seed, stands for its group.  Each group gives a pattern one node larger, by its canonical form;
+// patterns of all walks are numbered in the order in which they first come, and so are their structures without
+// labels and codes.
+//
+// Invariants: a step does not depend on other walks or on threads; a walk's nodes always form its pattern.
+// Cost: up to `frontier_limit` neighbors for each walk, rows that exceed a fair share of it are sampled; one
+// canonical form for each group.  A stopped expansion has no steps: a part of them would depend on time.
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>
@@ -22,7 +30,7 @@ struct WalkLink {
   Row mask = 0;
   std::int32_t label = 0;
   std::vector<EdgeCode> codes;  ///< one per set bit of the mask, seen from the walk's node; empty if plain
-  std::uint64_t lot = 0;        ///< among equal links, the smallest lot stands for them
+  std::uint64_t tie_key = 0;    ///< of equal links, the one with the smallest is kept
   Node node = 0;
 
   auto operator<=>(const WalkLink&) const = default;
@@ -33,10 +41,10 @@ struct WalkLink {
 
 /// Distinct links of one walk in ascending order.
 std::vector<WalkLink> frontier(const Target& target, std::span<const Node> nodes, const WalkParams& params,
-                               std::uint64_t stream, match::Surroundings& around);
+                               std::uint64_t stream, match::EmbeddingNeighborhood& around);
 
 std::vector<WalkLink> frontier(const Target& target, std::span<const Node> nodes, const WalkParams& params,
-                               std::uint64_t stream, match::Surroundings& around) {
+                               std::uint64_t stream, match::EmbeddingNeighborhood& around) {
   std::vector<WalkLink> links;
   Random random(params.seed, stream);
   const std::int64_t share = std::max<std::int64_t>(params.frontier_limit / static_cast<std::int64_t>(nodes.size()), 1);
@@ -45,9 +53,9 @@ std::vector<WalkLink> frontier(const Target& target, std::span<const Node> nodes
   };
   around.enter(nodes);
   around.for_each_adjacent(share, sample, [&](Node v, Row contact) {
-    const std::uint64_t lot = mix64(params.seed ^ mix64(stream ^ mix64(static_cast<std::uint64_t>(v))));
+    const std::uint64_t tie_key = mix64(params.seed ^ mix64(stream ^ mix64(static_cast<std::uint64_t>(v))));
     for_each_choice(contact, params.induced, [&](Row mask) {
-      WalkLink link{mask, target.label(v), {}, lot, v};
+      WalkLink link{mask, target.label(v), {}, tie_key, v};
       if (target.coded()) for_each_bit(mask, [&](int i) { link.codes.push_back(target.code(nodes[i], v)); });
       links.push_back(std::move(link));
     });
@@ -78,7 +86,7 @@ struct Expansion {
 };
 
 Expansion expand(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, const WalkParams& params,
-                 std::uint64_t stream, match::Surroundings& around) {
+                 std::uint64_t stream, match::EmbeddingNeighborhood& around) {
   Expansion expansion{frontier(target, nodes, params, stream, around), {}};
   const Pattern base = pattern_of(target, nodes, rows);
   expansion.keys.reserve(expansion.links.size());
@@ -116,10 +124,10 @@ WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkPa
   check_walks(target, walks);
   if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
   std::vector<Expansion> expansions(walks.count());
-  std::vector<std::unique_ptr<match::Surroundings>> around(thread_count(params.threads));
+  std::vector<std::unique_ptr<match::EmbeddingNeighborhood>> around(thread_count(params.threads));
   parallel_for(walks.count(), params.threads, [&](std::int64_t w, int t) {
     if (control.check_now()) return;
-    if (!around[t]) around[t] = std::make_unique<match::Surroundings>(target, nullptr, params.induced);
+    if (!around[t]) around[t] = std::make_unique<match::EmbeddingNeighborhood>(target, nullptr, params.induced);
     expansions[w] =
         expand(target, walks.nodes_of(w), walks.rows_of(w), params, static_cast<std::uint64_t>(w), *around[t]);
   });

@@ -1,4 +1,4 @@
-// Threads over tasks, and the control that stops them.  Tests of base/parallel, base/atomic_add and base/control.
+// Threads over tasks, and the control that stops them. Tests of base/parallel and base/control.
 #include "base/parallel.hh"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-// The census against brute force and closed forms.  Tests of census/census, census/catalog, census/state and of all
-// passes: census/arcs, census/edges, census/squares, census/two_steps, census/bridges, census/cliques, census/ego and
-// census/neighborhoods.
+// The census against brute force and closed forms. Tests of census/census, census/catalog, census/state and all
+// passes: census/triangles, census/squares, census/cliques, census/ego and census/neighborhoods.
 #include "spminer/census/census.hh"
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "base/parallel.hh"
 #include "census/catalog.hh"
 #include "check.hh"
+#include "random_target.hh"
 #include "spminer/base/random.hh"
 
 using namespace spminer;
@@ -165,7 +165,7 @@ void threads_change_nothing() {
     CHECK(full_census(graph, size, 1).per_node == full_census(graph, size, 4).per_node);
 }
 
-/// Stopped among the squares, the last and longest pass of size 5: what is told then is as in the whole census.
+/// Stopped among the squares, the last and longest pass of size 5: what it returns then is as in the whole census.
 void a_census_stopped_late_has_what_is_certain() {
   Random random(4);
   bool met = false;
@@ -248,6 +248,53 @@ void counts_beyond_64_bits_are_refused() {
   CHECK(std::ranges::count_if(stars, [&](auto& o) { return o.graph_frequency == triples; }) == 2);
 }
 
+// A census whose squares are counted in parts against the same census in one run.
+
+void parts_in_any_order() {
+  Random random(8);
+  for (int round = 0; round < 40; ++round) {
+    const int nodes = static_cast<int>(random.below(40));
+    testing::RandomTarget data(nodes, 0.3 * random.uniform(), 1, 1, false, random);
+    const Target target = data.target();
+    const CensusParams params{.size = 3 + static_cast<int>(random.below(3)), .threads = 2, .per_node = true};
+    Control control;
+    SharedCensus shared(target, params, control);
+    std::vector<Node> cuts{0, static_cast<Node>(nodes)};
+    for (int i = 0; i < 4; ++i) cuts.push_back(static_cast<Node>(random.below(static_cast<std::uint64_t>(nodes) + 1)));
+    std::sort(cuts.begin(), cuts.end());
+    const bool before = random.below(2) == 1;
+    if (before) shared.count_here();
+    if (params.size > 3) {
+      const CensusParts parts(target, params.size, 2, control);
+      for (std::size_t i = cuts.size() - 1; i > 0; --i) shared.absorb(parts.count(cuts[i - 1], cuts[i], control));
+    }
+    if (!before) shared.count_here();
+    CHECK(shared.result(true) == census::census(target, params, control));
+  }
+}
+
+void parts_are_checked() {
+  Random random(2);
+  testing::RandomTarget plain(10, 0.4, 1, 1, false, random), labeled(10, 0.4, 2, 1, false, random);
+  const Target target = plain.target(), other = labeled.target();
+  Control control;
+  CHECK_THROWS(CensusParts(target, 3, 1, control));
+  CHECK_THROWS(CensusParts(other, 4, 1, control));
+  CHECK_THROWS(SharedCensus(other, {.size = 4}, control));
+  const CensusParts parts(target, 5, 1, control);
+  CHECK_THROWS(parts.count(-1, 2, control));
+  CHECK_THROWS(parts.count(3, 11, control));
+  SharedCensus shared(target, {.size = 5}, control);
+  const auto words = parts.count(2, 6, control);
+  for (std::size_t length = 0; length < words.size(); ++length)
+    CHECK_THROWS(shared.absorb(std::span(words).first(length)));
+  for (const std::size_t damaged : {0, 1, 2}) {
+    auto bad = words;
+    bad[damaged] += 1000;
+    CHECK_THROWS(shared.absorb(bad));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -260,5 +307,7 @@ int main() {
   progress_reaches_its_total();
   what_cannot_be_counted_is_refused();
   counts_beyond_64_bits_are_refused();
+  parts_in_any_order();
+  parts_are_checked();
   return testing::verdict();
 }

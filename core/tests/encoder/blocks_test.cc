@@ -1,5 +1,4 @@
-// Blocks against the anchored decision, one pair at a time.
-// Tests of encoder/blocks, encoder/grow_patterns, encoder/anchored_rows and encoder/thin_out.
+// Blocks against the anchored decision, one pair at a time. Tests of encoder/blocks and pattern/small_graphs.
 #include "spminer/encoder/blocks.hh"
 
 #include <algorithm>

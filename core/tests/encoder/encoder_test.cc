@@ -1,6 +1,5 @@
 // The forward pass, with every set of kernels that this processor has, against the definition in double precision.
-// Tests of encoder/encoder, encoder/net, encoder/kernels, encoder/loops, encoder/portable, encoder/avx2 and
-// encoder/avx512.
+// Tests of encoder/encoder, encoder/net, encoder/kernels and encoder/kernel_body.
 #include "spminer/encoder/encoder.hh"
 
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "check.hh"
 #include "encoder/net.hh"
+#include "patterns.hh"
 #include "spminer/base/random.hh"
 
 using namespace spminer;
@@ -60,14 +60,6 @@ EncoderParams random_model(Random& random, const Shape& shape) {
     inputs = outputs;
   }
   return params;
-}
-
-Pattern random_graph(Random& random, int size, double density) {
-  Pattern graph = Pattern::empty(size);
-  for (int i = 0; i < size; ++i)
-    for (int j = 0; j < i; ++j)
-      if (random.uniform() < density) graph.connect(i, j);
-  return graph;
 }
 
 std::vector<double> affine(const DenseParams& dense, const std::vector<double>& x) {
@@ -167,8 +159,9 @@ struct Batch {
 Batch random_batch(Random& random, int count) {
   Batch batch;
   for (int i = 0; i < count; ++i)
-    batch.add(random_graph(random, 1 + static_cast<int>(random.below(64)), i % 7 == 0 ? 0.9 : 0.1));
-  batch.add(random_graph(random, 64, 1.0));
+    batch.add(
+        spminer::testing::random_graph_pattern(random, 1 + static_cast<int>(random.below(64)), i % 7 == 0 ? 0.9 : 0.1));
+  batch.add(spminer::testing::random_graph_pattern(random, 64, 1.0));
   batch.add(Pattern::empty(1));
   return batch;
 }

@@ -1,4 +1,4 @@
-// The promises of the stream of pairs; its negatives against the anchored decision.
+// The upper_bounds of the stream of pairs; its negatives against the anchored decision.
 #include "spminer/encoder/pairs.hh"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // Both miners on tiny random collections: the same patterns, with the support that matching finds; in cliques, every
-// connected graph once.  The comparison with brute force is among the Python tests.  Tests of fragments/fragments,
-// fragments/gspan, fragments/gaston, fragments/pattern_tree, fragments/queue, fragments/ranking, fragments/support,
-// fragments/transactions and fragments/images.
+// connected graph once. The comparison with brute force is among the Python tests. Tests of fragments/fragments,
+// fragments/gspan, fragments/gaston, fragments/pattern_tree, fragments/support and fragments/transactions.
 #include "spminer/fragments/fragments.hh"
 
 #include <algorithm>
@@ -79,7 +78,7 @@ void miners_agree(int labels, Random& random) {
   }
 }
 
-/// Lists that there is no room for are made again, or not needed: the answer is the same.
+/// Lists that memory does not allow are made again, or not needed: the result is the same.
 void forgotten_lists_change_nothing(Random& random) {
   const Collection all = random_collection(12, 12, 0.3, 2, random);
   for (const auto measure : {SupportMeasure::kTransactions, SupportMeasure::kImages})

@@ -1,5 +1,5 @@
-// Draws against the moments of their distributions; generated and planted graphs against what they promise.  Tests of
-// generate/generate, generate/adjacency, generate/draws and generate/plant.
+// Draws against the moments of their distributions; generated and planted graphs against their specification. Tests
+// of generate/generate and generate/plant.
 #include "spminer/generate/generate.hh"
 
 #include <cmath>

@@ -10,14 +10,14 @@
 namespace spminer {
 namespace {
 
-std::set<Node> common_by_hand(const RankedRows& ranked, Node a, Node b) {
+std::set<Node> common_by_hand(const DegreeOrderedRows& ranked, Node a, Node b) {
   std::set<Node> result;
   for (const Node v : ranked.row(a))
     if (std::ranges::find(ranked.row(b), v) != ranked.row(b).end()) result.insert(v);
   return result;
 }
 
-void check_rows(const Target& target, const RankedRows& ranked) {
+void check_rows(const Target& target, const DegreeOrderedRows& ranked) {
   std::size_t edges = 0;
   for (Node r = 0; r < ranked.size(); ++r) {
     const Node u = ranked.node(r);
@@ -30,9 +30,9 @@ void check_rows(const Target& target, const RankedRows& ranked) {
   CHECK(edges == static_cast<std::size_t>(target.edges()) && edges == ranked.edges());
 }
 
-void check_common(const RankedRows& ranked, std::size_t bytes) {
-  const HubTriangle hubs(ranked, bytes, 1);
-  CommonRanks common(ranked, hubs);
+void check_common(const DegreeOrderedRows& ranked, std::size_t bytes) {
+  const HubBitmaps hubs(ranked, bytes, 1);
+  RowIntersection common(ranked, hubs);
   for (Node r = 0; r < ranked.size(); ++r) {
     common.enter(r);
     for (std::size_t i = 0; i < common.row().size(); ++i) {
@@ -51,7 +51,7 @@ void test_random() {
     const auto nodes = static_cast<int>(1 + random.below(round % 4 == 0 ? 300 : 40));
     const testing::RandomTarget made(nodes, random.uniform(), 1, 1, false, random);
     const Target target(CsrView{made.indptr, made.indices, {}, {}, false});
-    const RankedRows ranked(target, 1 + round % 3);
+    const DegreeOrderedRows ranked(target, 1 + round % 3);
     check_rows(target, ranked);
     // No bitmaps, some, and all: each way to compare two rows is taken.
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{200}, std::size_t{1} << 20})
@@ -62,9 +62,9 @@ void test_random() {
 void test_empty() {
   const std::vector<std::int64_t> indptr{0};
   const Target target(CsrView{indptr, {}, {}, {}, false});
-  const RankedRows ranked(target, 2);
+  const DegreeOrderedRows ranked(target, 2);
   CHECK(ranked.size() == 0 && ranked.edges() == 0);
-  CHECK(!HubTriangle(ranked, 100, 1).has(0));
+  CHECK(!HubBitmaps(ranked, 100, 1).has(0));
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
-// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.  Tests
-// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/unite,
-// grow/keeper, grow/parents, grow/lists, grow/summary, grow/rank and grow/decide.
+// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on what is kept.
+// Tests of grow/grow, grow/state and of all steps of a level: grow/level, grow/candidates, grow/lists, grow/slots
+// and grow/steps.
 #include "spminer/grow/grow.hh"
 
 #include <limits>
 
 #include "check.hh"
+#include "graphs.hh"
 #include "grow/steps.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
@@ -16,60 +17,42 @@ namespace {
 using namespace spminer;
 using namespace spminer::grow;
 using namespace spminer::match;
-
-struct Graph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> labels;
-
-  CsrView view() const { return {indptr, indices, labels, {}, false}; }
-};
+using testing::Graph;
+using testing::graph_where;
 
 Graph random_graph(int nodes, double density, bool labeled, Random& random) {
-  std::vector<std::vector<bool>> joined(nodes, std::vector<bool>(nodes));
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < i; ++j) joined[i][j] = joined[j][i] = random.uniform() < density;
-  Graph graph;
-  for (int i = 0; i < nodes; ++i) {
-    for (int j = 0; j < nodes; ++j)
-      if (joined[i][j]) graph.indices.push_back(j);
-    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
-    if (labeled) graph.labels.push_back(static_cast<std::int32_t>(random.below(2)));
-  }
+  Graph graph = graph_where(nodes, [&](Node, Node) { return random.uniform() < density; });
+  for (int i = 0; i < nodes && labeled; ++i) graph.node_labels.push_back(static_cast<std::int32_t>(random.below(2)));
   return graph;
 }
 
 /// Slots of one node each.
-GrowTarget all_nodes(const Target& target, const MatchIndex& index, std::size_t scouts) {
+GrowTarget all_nodes(const Target& target, const MatchIndex& index, std::size_t pilots) {
   std::vector<Node> roots;
   std::vector<std::int64_t> offsets{0};
   for (Node u = 0; u < target.size(); ++u) {
     roots.push_back(u);
     offsets.push_back(u + 1);
   }
-  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7, 1);
+  return GrowTarget(target, index, roots, offsets, roots.size(), pilots, 7, 1);
 }
 
-GrowBeam grown_to(int size, const GrowTarget& asked, const GrowParams& params) {
+GrowBeam grown_to(int size, const GrowTarget& grow_target, const GrowParams& params) {
   Control control;
-  GrowBeam beam = grow_start(asked, params);
-  while (beam.size < size) beam = grow_level(asked, beam, params, control);
+  GrowBeam beam = grow_start(grow_target, params);
+  while (beam.size < size) beam = grow_level(grow_target, beam, params, control);
   return beam;
 }
 
 /// Whether two beams are equal in everything that the next level or a result depends on.
-bool same(const GrowBeam& a, const GrowBeam& b) {
-  const GrowState x = pack(a), y = pack(b);
-  return x.header == y.header && x.keys == y.keys && x.slots == y.slots && x.offset == y.offset && x.nodes == y.nodes &&
-         x.sets == y.sets && x.figures == y.figures;
-}
+bool same(const GrowBeam& a, const GrowBeam& b) { return pack(a) == pack(b); }
 
-void check_counts(const GrowBeam& beam, const GrowTarget& asked) {
+void check_counts(const GrowBeam& beam, const GrowTarget& grow_target) {
   for (const GrownPattern& grown : beam.patterns) {
     Control control;
-    const auto truth = count_anchors(grown.pattern, asked.index(), {.threads = 1, .list_anchors = true}, control);
+    const auto truth = count_anchors(grown.pattern, grow_target.index(), {.threads = 1, .list_anchors = true}, control);
     CHECK(grown.count <= truth.count && truth.count <= grown.bound);
-    BitSet matching(asked.slots());
+    BitSet matching(grow_target.slots());
     for (const Node u : truth.anchors) matching.set(static_cast<std::size_t>(u));
     grown.known.for_each([&](std::size_t slot) { CHECK(matching.test(slot)); });
     for (const Node u : truth.anchors) CHECK(grown.possible.test(static_cast<std::size_t>(u)));
@@ -77,12 +60,12 @@ void check_counts(const GrowBeam& beam, const GrowTarget& asked) {
 }
 
 /// Every embedding of a list induces the pattern in its canonical order and starts at the slot's node.
-void check_lists(const GrowBeam& beam, const GrowTarget& asked) {
+void check_lists(const GrowBeam& beam, const GrowTarget& grow_target) {
   for (const GrownPattern& grown : beam.patterns)
-    for (std::size_t slot = 0; slot < asked.slots(); ++slot)
+    for (std::size_t slot = 0; slot < grow_target.slots(); ++slot)
       for (auto e = grown.lists.begin(slot); e < grown.lists.end(slot); ++e) {
-        CHECK(induced(asked.target(), grown.embedding(e), grown.pattern.anchor) == grown.pattern);
-        CHECK(grown.embedding(e)[0] == asked.roots(slot)[0]);
+        CHECK(induced(grow_target.graph(), grown.embedding(e), grown.pattern.anchor) == grown.pattern);
+        CHECK(grown.embedding(e)[0] == grow_target.roots(slot)[0]);
       }
 }
 
@@ -93,7 +76,7 @@ void random_graphs() {
                                      random.below(2) == 1, random);
     const Target target(graph.view());
     const MatchIndex index(target);
-    const GrowTarget asked = all_nodes(target, index, random.below(20));
+    const GrowTarget grow_target = all_nodes(target, index, random.below(20));
     GrowParams params;
     params.beam = 1 + static_cast<int>(random.below(12));
     params.embeddings = 1 + static_cast<int>(random.below(4));
@@ -102,24 +85,24 @@ void random_graphs() {
     params.steps = 1 + random.below(1000);
     params.seed = random.next();
     params.threads = 1;
-    const GrowBeam beam = grown_to(5, asked, params);
-    check_counts(beam, asked);
-    check_lists(beam, asked);
+    const GrowBeam beam = grown_to(5, grow_target, params);
+    check_counts(beam, grow_target);
+    check_lists(beam, grow_target);
     params.threads = 3;
-    CHECK(same(beam, grown_to(5, asked, params)));
-    CHECK(same(beam, unpack(pack(beam), asked)));
+    CHECK(same(beam, grown_to(5, grow_target, params)));
+    CHECK(same(beam, unpack(pack(beam), grow_target)));
   }
 }
 
 /// Slots of one node each, or of two.
-GrowTarget slots(const Target& target, const MatchIndex& index, bool groups, std::size_t scouts) {
+GrowTarget slots(const Target& target, const MatchIndex& index, bool groups, std::size_t pilots) {
   std::vector<Node> roots;
   std::vector<std::int64_t> offsets{0};
   for (Node u = 0; u < target.size(); ++u) {
     roots.push_back(u);
     if (!groups || u % 2 == 1 || u + 1 == target.size()) offsets.push_back(u + 1);
   }
-  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7, 1);
+  return GrowTarget(target, index, roots, offsets, roots.size(), pilots, 7, 1);
 }
 
 GrowParams random_params(Random& random) {
@@ -148,15 +131,16 @@ void threads_and_states_change_nothing() {
     const Target target = data.target();
     const MatchIndex index(target);
     GrowParams params = random_params(random);
-    const GrowTarget asked = slots(target, index, params.objective == GrowObjective::kGroups, random.below(2) * 90);
-    most_blocks = std::max(most_blocks, asked.scouts().size() / asked.block());
+    const GrowTarget grow_target =
+        slots(target, index, params.objective == GrowObjective::kGroups, random.below(2) * 90);
+    most_blocks = std::max(most_blocks, grow_target.pilots().size() / grow_target.block());
     Control control;
-    GrowBeam beam = grow_start(asked, params);
+    GrowBeam beam = grow_start(grow_target, params);
     while (beam.size < 5) {
       params.threads = 1;
-      const GrowBeam next = grow_level(asked, beam, params, control);
+      const GrowBeam next = grow_level(grow_target, beam, params, control);
       params.threads = 3;
-      const GrowBeam again = grow_level(asked, unpack(pack(beam), asked), params, control);
+      const GrowBeam again = grow_level(grow_target, unpack(pack(beam), grow_target), params, control);
       CHECK(next.complete && again.complete);
       CHECK(same(next, again));
       CHECK(next.candidates == again.candidates && next.matched == again.matched);
@@ -179,8 +163,8 @@ void cycle() {
   }
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 0);
-  const GrowBeam beam = grown_to(5, asked, {});
+  const GrowTarget grow_target = all_nodes(target, index, 0);
+  const GrowBeam beam = grown_to(5, grow_target, {});
   CHECK(beam.patterns.size() == 3);
   CHECK(beam.outside == 0);
   for (const GrownPattern& grown : beam.patterns) {
@@ -195,12 +179,12 @@ void memory_that_is_not_needed_changes_nothing() {
   const Graph graph = random_graph(30, 0.2, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 1);
+  const GrowTarget grow_target = all_nodes(target, index, 1);
   GrowParams params;
-  const GrowBeam unlimited = grown_to(4, asked, params);
+  const GrowBeam unlimited = grown_to(4, grow_target, params);
   for (const std::uint64_t gibibytes : {4, 20, 1 << 20}) {
     params.memory_limit = gibibytes << 30;
-    const GrowBeam limited = grown_to(4, asked, params);
+    const GrowBeam limited = grown_to(4, grow_target, params);
     CHECK(limited.embeddings == params.embeddings);
     CHECK(same(limited, unlimited));
   }
@@ -213,21 +197,21 @@ void seeds() {
   const Graph graph = random_graph(40, 0.12, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 10);
+  const GrowTarget grow_target = all_nodes(target, index, 10);
   GrowParams narrow, wide;
   narrow.beam = narrow.exact = 2;
   wide.beam = wide.exact = 400;
-  const GrowBeam all = grown_to(5, asked, wide);
-  const GrowBeam few = grown_to(4, asked, narrow);
+  const GrowBeam all = grown_to(5, grow_target, wide);
+  const GrowBeam few = grown_to(4, grow_target, narrow);
   std::vector<Pattern> patterns;
   for (const GrownPattern& grown : all.patterns) patterns.push_back(grown.pattern);
   narrow.beam = narrow.exact = 400;
-  const GrowBeam seeded = grow_level(asked, few, narrow, control, patterns);
-  check_counts(seeded, asked);
+  const GrowBeam seeded = grow_level(grow_target, few, narrow, control, patterns);
+  check_counts(seeded, grow_target);
   CHECK(seeded.patterns.size() >= all.patterns.size());
   for (std::size_t i = 0; i < all.patterns.size(); ++i) CHECK(seeded.patterns[i].count >= all.patterns[i].count);
-  check_counts(grow_level(asked, seeded, narrow, control), asked);
-  CHECK_THROWS(grow_level(asked, all, wide, control, patterns));
+  check_counts(grow_level(grow_target, seeded, narrow, control), grow_target);
+  CHECK_THROWS(grow_level(grow_target, all, wide, control, patterns));
 
   const GrowBeam chosen = grow_select(all, std::vector<std::int64_t>{3, 1});
   CHECK(chosen.patterns.size() == 2);
@@ -242,18 +226,18 @@ void open_slots_are_resolved() {
   const Graph graph = random_graph(60, 0.2, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowTarget grow_target = all_nodes(target, index, 0);
   GrowParams params;
   params.embeddings = 1;
   params.beam = 20;
   params.steps = 2;
-  const GrowBeam hasty = grown_to(6, asked, params);
+  const GrowBeam hasty = grown_to(6, grow_target, params);
   params.effort = 1'000'000'000;
-  const GrowBeam patient = grown_to(6, asked, params);
+  const GrowBeam patient = grown_to(6, grow_target, params);
   CHECK(hasty.undecided > 0);
   CHECK(patient.undecided < hasty.undecided);
   for (int i = 0; i < 5; ++i) CHECK(patient.patterns[i].exact());
-  check_counts(patient, asked);
+  check_counts(patient, grow_target);
 }
 
 void stopped() {
@@ -261,10 +245,10 @@ void stopped() {
   const Graph graph = random_graph(30, 0.3, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowTarget grow_target = all_nodes(target, index, 0);
   Control control;
   control.cancel();
-  const GrowBeam beam = grow_level(asked, grow_start(asked, {}), {}, control);
+  const GrowBeam beam = grow_level(grow_target, grow_start(grow_target, {}), {}, control);
   CHECK(!beam.complete);
   CHECK(beam.patterns.empty());
 }
@@ -275,16 +259,16 @@ void stopped_in_the_middle() {
   const Graph graph = random_graph(150, 0.05, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 0);
-  const GrowBeam start = grown_to(3, asked, {});
+  const GrowTarget grow_target = all_nodes(target, index, 0);
+  const GrowBeam start = grown_to(3, grow_target, {});
   for (double seconds = 1e-4; seconds < 0.1; seconds *= 2) {
     Control control(seconds);
-    check_counts(grow_level(asked, start, {}, control), asked);
+    check_counts(grow_level(grow_target, start, {}, control), grow_target);
   }
 }
 
 void bad_slots() {
-  const Graph graph{{0, 0}, {}, {}};
+  const Graph graph{{0, 0}, {}};
   const Target target(graph.view());
   const MatchIndex index(target);
   const std::vector<std::int64_t> offsets{0, 1};
@@ -298,17 +282,17 @@ void damaged_states() {
   const Graph graph = random_graph(12, 0.3, true, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowTarget grow_target = all_nodes(target, index, 0);
   GrowParams params;
   params.threads = 1;
-  const GrowState whole = pack(grown_to(3, asked, params));
+  const GrowState whole = pack(grown_to(3, grow_target, params));
   const auto refused = [&](auto&& damage) {
     GrowState state = whole;
     damage(state);
-    CHECK_THROWS(unpack(state, asked));
+    CHECK_THROWS(unpack(state, grow_target));
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  CHECK(same(unpack(whole, asked), unpack(pack(unpack(whole, asked)), asked)));
+  CHECK(same(unpack(whole, grow_target), unpack(pack(unpack(whole, grow_target)), grow_target)));
   for (const double images : {nan, -1.0, 1e300}) refused([&](GrowState& state) { state.figures[2] = images; });
   for (const std::size_t figure : {0, 1}) refused([&](GrowState& state) { state.figures[figure] = nan; });
   refused([&](GrowState& state) { state.sets[0] = static_cast<float>(nan); });

@@ -69,7 +69,8 @@ void test_text() {
   CHECK(swapped.names == (std::vector<std::string>{"a", "b"}));
 }
 
-// Ids are numbers only if all are written as numbers are; else the text of all stays as it is, in the order of sight.
+// Ids are numbers only if all are written as numbers are; else the text of all stays as it is, in the order of
+// occurrence.
 void test_auto() {
   const EdgeListParams params{.ids = IdKind::kAuto};
   CHECK((parse("7 5\n5 9\n", params).result.ids == Ids{5, 7, 9}) && parse("7 5\n", params).names.empty());

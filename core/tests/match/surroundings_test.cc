@@ -45,7 +45,7 @@ void masks_are_complete() {
     const RandomTarget graph = random_graph(random);
     const Target target = graph.target();
     const HubRows hubs(target);
-    Surroundings around(target, random.below(2) == 0 ? &hubs : nullptr, true);
+    EmbeddingNeighborhood around(target, random.below(2) == 0 ? &hubs : nullptr, true);
     for (int turn = 0; turn < 5; ++turn) {
       const auto embedding = random_embedding(target, 1 + random.below(5), random);
       const std::int64_t share = random.below(2) == 0 ? 1000 : 5;
@@ -81,9 +81,9 @@ void fitting_nodes_are_found() {
     const Target target = graph.target();
     const HubRows hubs(target);
     const bool induced = random.below(2) == 0;
-    Surroundings around(target, random.below(2) == 0 ? &hubs : nullptr, induced);
+    EmbeddingNeighborhood around(target, random.below(2) == 0 ? &hubs : nullptr, induced);
     const auto embedding = random_embedding(target, 1 + random.below(4), random);
-    // What is asked for is read off a node, so that there is one at least.
+    // The wanted extension is that of a node, so at least one fits.
     const auto example = static_cast<Node>(random.below(static_cast<std::uint64_t>(target.size())));
     Extension extension{.mask = contacts(target, embedding, example), .label = target.label(example), .codes = {}};
     if (extension.mask == 0) continue;

@@ -1,4 +1,4 @@
-// The set of edges against std::set, roomy and so crowded that keys are pushed on and the set has to grow.
+// The set of edges against std::set, with much space and so full that keys are pushed on and the set has to grow.
 #include "nulls/edge_set.hh"
 
 #include <set>

@@ -1,4 +1,4 @@
-// Tests of nulls/randomize and nulls/shuffle: whole samples of collections, their mixing, threads and control.
+// Whole samples of collections: their mixing, threads and control.
 #include "spminer/nulls/randomize.hh"
 
 #include <cmath>
@@ -109,7 +109,7 @@ void test_mixing() {
   CHECK(clustered.triangles == 0 && clustered.wanted_triangles == 0);
 }
 
-/// Labels that do not travel are dealt out anew: their number stays, in each graph.
+/// Labels that do not stay with their edges are shuffled: their number stays, in each graph.
 void test_dealt_labels() {
   const Space space(5, true);
   Random random(6);

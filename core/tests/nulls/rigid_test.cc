@@ -18,7 +18,7 @@ void test_degrees(const Space& space) {
   for (Mask mask = 0; mask < space.size(); ++mask) {
     const Owned owned(space, mask);
     const bool expected = realizations[kept(space, mask, Model::kDegree)] == 1;
-    CHECK(degrees_determine(make_blueprint(owned.collection(), 0, Model::kDegree)) == expected);
+    CHECK(degrees_determine(make_edge_pools(owned.collection(), 0, Model::kDegree)) == expected);
     determined += expected;
   }
   CHECK(determined > 0);
@@ -31,10 +31,10 @@ void test_models(const Space& space, Model model) {
   for (int i = 0; i < 150; ++i) {
     const Mask mask = random_mask(space, random);
     const Owned owned(space, mask);
-    const Blueprint plan = make_blueprint(owned.collection(), 0, model);
-    const Chain chain(plan, random);
+    const EdgePools pools = make_edge_pools(owned.collection(), 0, model);
+    const SwitchChain chain(pools, random);
     const bool expected = reachable(space, mask, model).size() == 1;
-    CHECK(find_rigid(plan, chain) == (expected ? Rigid::kYes : Rigid::kNo));
+    CHECK(find_rigid(pools, chain) == (expected ? Rigid::kYes : Rigid::kNo));
     rigid += expected;
   }
   CHECK(rigid > 0 && rigid < 150);
@@ -52,9 +52,9 @@ void test_large() {
         build_csr({&star, 1}, {.nodes = kLeaves + 1, .directed = directed, .labeled = false}, control);
     const std::vector<std::int64_t> offsets{0, kLeaves + 1};
     const Collection collection{CsrView{csr.indptr, csr.indices, {}, {}, directed}, offsets};
-    const Blueprint plan = make_blueprint(collection, 0, Model::kJointDegree);
+    const EdgePools pools = make_edge_pools(collection, 0, Model::kJointDegree);
     Random random(1);
-    CHECK(find_rigid(plan, Chain(plan, random)) == Rigid::kYes);
+    CHECK(find_rigid(pools, SwitchChain(pools, random)) == Rigid::kYes);
   }
 }
 

@@ -1,5 +1,4 @@
-// Label signatures never shrink from a pattern to one that contains it, and do not depend on the order of nodes.  Tests
-// of order/label_signature, order/limits and order/tables.
+// Label signatures never shrink from a pattern to one that contains it, and do not depend on the order of nodes.
 #include "spminer/order/label_signature.hh"
 
 #include <algorithm>

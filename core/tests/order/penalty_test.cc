@@ -1,5 +1,5 @@
-// Penalty scores of every kernel against plain loops in double precision.  Tests of order/penalty, order/kernels,
-// order/kernel_body, order/portable, order/avx2 and order/avx512.
+// Penalty scores of every kernel against plain loops in double precision. Tests of order/penalty, order/kernels and
+// order/kernel_body.
 #include "spminer/order/penalty.hh"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Order signatures never shrink from a graph to one that contains it; their parts against closed forms.  Tests of
-// order/signature, order/coordinates, order/rooted_classes and order/node_quantities.
+// Order signatures never shrink from a graph to one that contains it; their parts against closed forms. Tests of
+// order/signature, order/coordinates, order/rooted_classes and order/quantities.
 #include "spminer/order/signature.hh"
 
 #include <algorithm>
@@ -13,12 +13,17 @@
 #include "order/coordinates.hh"
 #include "order/quantities.hh"
 #include "order/rooted_classes.hh"
+#include "patterns.hh"
 #include "spminer/base/random.hh"
 
 namespace spminer::order {
 namespace {
 
 using Bytes = std::array<std::uint8_t, kSignatureSize>;
+using spminer::testing::clique;
+using spminer::testing::grid;
+using spminer::testing::random_graph_pattern;
+using spminer::testing::ring;
 
 Bytes signature_of(const Pattern& pattern, Induced induced) {
   Bytes bytes;
@@ -33,10 +38,8 @@ Pattern anchored(int size) {
 }
 
 Pattern random_graph(Random& random, int size, double density) {
-  Pattern graph = anchored(size);
-  for (int i = 1; i < size; ++i)
-    for (int j = 0; j < i; ++j)
-      if (random.uniform() < density) graph.connect(i, j);
+  Pattern graph = random_graph_pattern(random, size, density);
+  graph.anchor = 0;
   return graph;
 }
 
@@ -45,27 +48,6 @@ Pattern tree(Random& random, int size, int reach) {
   Pattern graph = anchored(size);
   for (int i = 1; i < size; ++i) graph.connect(i, i - 1 - static_cast<int>(random.below(std::min(i, reach))));
   return graph;
-}
-
-Pattern ring(int size, int length) {
-  Pattern graph = anchored(size);
-  for (int i = 0; i < length; ++i) graph.connect(i, (i + 1) % length);
-  for (int i = length; i < size; ++i) graph.connect(i, i - length);  // tails
-  return graph;
-}
-
-Pattern grid(int width, int height) {
-  Pattern graph = anchored(width * height);
-  for (int i = 0; i < graph.size; ++i) {
-    if (i % width + 1 < width) graph.connect(i, i + 1);
-    if (i + width < graph.size) graph.connect(i, i + width);
-  }
-  return graph;
-}
-
-Pattern clique(int size) {
-  Random random(0);
-  return random_graph(random, size, 2.0);
 }
 
 /// One of the kinds above, with the anchor at a random node.

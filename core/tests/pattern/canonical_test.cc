@@ -1,6 +1,5 @@
 // Canonical forms against brute force: class counts, orbit-stabilizer sums, random relabelings, hard graphs; the
-// canonical order against its definition.  Tests of pattern/canonical, pattern/canonical_order,
-// pattern/cells and pattern/relations.
+// canonical order against its definition.
 #include "spminer/pattern/canonical.hh"
 
 #include <algorithm>
@@ -11,14 +10,16 @@
 #include <set>
 
 #include "check.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 #include "spminer/base/random.hh"
 
 using namespace spminer;
 
 namespace {
 
+using spminer::testing::hypercube;
 using spminer::testing::random_pattern;
+using spminer::testing::rook;
 using spminer::testing::shuffled;
 
 bool is_automorphism(const Pattern& pattern, const std::vector<int>& image) {
@@ -109,25 +110,10 @@ void test_large_relabelings() {
   }
 }
 
-Pattern rook(int side) {  // squares of a chess board, joined when a rook can move between them
-  Pattern pattern = Pattern::empty(side * side);
-  for (int a = 0; a < side * side; ++a)
-    for (int b = 0; b < a; ++b)
-      if (a / side == b / side || a % side == b % side) pattern.connect(a, b);
-  return pattern;
-}
-
 Pattern cayley_z4z4(const std::vector<std::pair<int, int>>& steps) {
   Pattern pattern = Pattern::empty(16);
   for (int a = 0; a < 16; ++a)
     for (const auto& [x, y] : steps) pattern.connect(a, (a / 4 + x + 4) % 4 * 4 + (a % 4 + y + 4) % 4);
-  return pattern;
-}
-
-Pattern hypercube(int dimensions) {
-  Pattern pattern = Pattern::empty(1 << dimensions);
-  for (int a = 0; a < pattern.size; ++a)
-    for (int d = 0; d < dimensions; ++d) pattern.connect(a, a ^ (1 << d));
   return pattern;
 }
 

@@ -1,11 +1,11 @@
-// Keys: equal exactly for equal patterns, and back again.  Tests of pattern/key and pattern/key_numbers.
+// Keys: equal exactly for equal patterns, and back again. Tests of pattern/key and pattern/class_registry.
 #include "spminer/pattern/key.hh"
 
 #include <stdexcept>
 
 #include "check.hh"
 #include "pattern/class_registry.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
 
 namespace {
 

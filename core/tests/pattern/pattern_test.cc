@@ -1,5 +1,5 @@
 // Patterns: a node more and a node less undo each other, renaming keeps everything, and a pattern as a target is the
-// same graph.  Tests of pattern/pattern, pattern/as_target and pattern/joining.
+// same graph. Tests of pattern/pattern, pattern/as_target and pattern/small_graphs.
 #include "spminer/pattern/pattern.hh"
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 #include "check.hh"
 #include "pattern/as_target.hh"
-#include "pattern/random_pattern.hh"
+#include "patterns.hh"
+#include "spminer/pattern/small_graphs.hh"
 
 namespace {
 
@@ -113,9 +114,31 @@ void choices_of_arcs() {
   CHECK(choices({both, both, both, both, both}).size() == 1);
 }
 
+void rows_of_small_graphs_are_checked() {
+  const std::vector<Row> rows{0b110, 0b001, 0b001, 0b10, 0b01, 0};  // a path around node 0, then an edge
+  const std::vector<std::int32_t> sizes{3, 2};
+  const auto patterns = connected_patterns({rows, 3, sizes});
+  CHECK(patterns.size() == 2 && patterns[0].edges() == 2 && patterns[1].edges() == 1);
+  CHECK(patterns[0].anchor == 0 && patterns[0].adjacent(0, 2) && !patterns[0].adjacent(1, 2));
+  const auto refused = [](std::vector<Row> bad, std::vector<std::int32_t> of, std::size_t stride = 3) {
+    CHECK_THROWS(connected_patterns({bad, stride, of}));
+  };
+  refused(rows, {3});                                  // more rows than sizes
+  refused(rows, {3, 0});                               // no nodes
+  refused(rows, {3, 4});                               // more nodes than rows
+  refused({0b1010, 0b001, 0, 0b10, 0b01}, {2}, 5);     // a neighbor outside
+  refused({0b111, 0b001, 0b001}, {3});                 // a loop
+  refused({0b110, 0b001, 0b000}, {3});                 // one direction only
+  refused({0b010, 0b001, 0b000}, {3});                 // not connected
+  const std::vector<Row> padded{0b10, 0b01, ~Row{0}};  // rows beyond the size may hold anything
+  const std::vector<std::int32_t> two{2};
+  CHECK(connected_patterns({padded, 3, two}).front().edges() == 1);
+}
+
 }  // namespace
 
 int main() {
+  rows_of_small_graphs_are_checked();
   a_node_less_and_a_node_more();
   any_node_can_be_left_out();
   renaming_keeps_everything();

@@ -1,5 +1,5 @@
-// MFinder against brute force: unbiased if corrected, biased as its sampling is if not, the same for all threads. Tests
-// of sampling/mfinder, sampling/class_registry and sampling/sampled_classes.
+// MFinder against brute force: unbiased if corrected, biased as its sampling is if not, the same for all threads.
+// Tests of sampling/mfinder, sampling/classifier and sampling/samplers.
 #include <cmath>
 #include <set>
 

@@ -1,5 +1,5 @@
 // Tree samples against their exact distribution, in a target and in a pattern alike; samples by breadth against what
-// they promise of distances, and batches of samples against single ones.
+// their specification says of distances, and batches of samples against single ones.
 #include "spminer/sampling/neighborhoods.hh"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Treelets: how many trees there are, and their counts and samples against brute force over edge sets.  Tests of
-// sampling/treelets, sampling/treelet_table, sampling/treelet_sampler and sampling/spanning_trees.
+// Treelets: how many trees there are, and their counts and samples against brute force over edge sets. Tests of
+// sampling/treelets and sampling/treelet_sampler.
 #include "sampling/treelets.hh"
 
 #include <cmath>

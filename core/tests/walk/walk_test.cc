@@ -1,5 +1,5 @@
-// Walks against a brute-force expansion, and confirmed steps against the matcher.  Tests of walk/walk, walk/frontier
-// and walk/confirm.
+// Walks against a brute-force expansion, and confirmed steps against the matcher. Tests of walk/walk and
+// walk/confirm.
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check.hh"
+#include "graphs.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
@@ -16,27 +17,17 @@ namespace {
 using namespace spminer;
 using namespace spminer::walk;
 using namespace spminer::match;
+using testing::Graph;
+using testing::graph_where;
 
-struct RandomGraph {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> labels;
-
-  RandomGraph(int nodes, double density, int label_count, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::set<Node>> rows(nodes);
-    for (Node u = 0; u < nodes; ++u)
-      for (Node v = 0; v < u; ++v)
-        if (v == u - 1 || random.uniform() < density) rows[u].insert(v), rows[v].insert(u);
-    for (const auto& row : rows) {
-      indices.insert(indices.end(), row.begin(), row.end());
-      indptr.push_back(static_cast<std::int64_t>(indices.size()));
-    }
-    for (int u = 0; u < nodes && label_count > 0; ++u)
-      labels.push_back(static_cast<std::int32_t>(random.below(label_count)));
-  }
-  Target target() const { return Target({indptr, indices, labels, {}, false}); }
-};
+/// A random graph on a path.
+Graph random_graph(int nodes, double density, int labels, std::uint64_t seed) {
+  Random random(seed);
+  Graph graph = graph_where(nodes, [&](Node u, Node v) { return v == u - 1 || random.uniform() < density; });
+  for (int u = 0; u < nodes && labels > 0; ++u)
+    graph.node_labels.push_back(static_cast<std::int32_t>(random.below(labels)));
+  return graph;
+}
 
 /// Induced walks of one size: every node order in which a random walk can collect them.
 struct Walks {
@@ -77,7 +68,7 @@ std::set<PatternKey> brute_force(const Target& target, std::span<const Node> nod
 void test_expansion() {
   Random random(1);
   for (int round = 0; round < 60; ++round) {
-    const RandomGraph graph(20, 0.12, round % 3 == 0 ? 2 : 0, round);
+    const Graph graph = random_graph(20, 0.12, round % 3 == 0 ? 2 : 0, round);
     const Target target = graph.target();
     const Walks walks = random_walks(target, 8, 1 + round % 6, random);
     Control control;
@@ -102,7 +93,7 @@ void test_expansion() {
 
 /// Edge-induced steps join a node by any part of its edges.
 void test_subsets() {
-  const RandomGraph graph(5, 1.0, 0, 0);  // complete
+  const Graph graph = random_graph(5, 1.0, 0, 0);  // complete
   const Target target = graph.target();
   const std::vector<Node> nodes{0, 1, 2};
   const std::vector<Row> path{0b110, 0b001, 0b001};
@@ -137,7 +128,7 @@ void test_hub() {
 void test_confirmation() {
   Random random(3);
   for (int round = 0; round < 40; ++round) {
-    const RandomGraph graph(24, 0.08, round % 2 == 0 ? 2 : 0, 100 + round);
+    const Graph graph = random_graph(24, 0.08, round % 2 == 0 ? 2 : 0, 100 + round);
     const Target target = graph.target();
     const MatchIndex index(target);
     const Walks walk = random_walks(target, 1, 3 + round % 3, random);
@@ -202,7 +193,7 @@ void test_confirmation_with_codes() {
 }
 
 void test_steps_that_cannot_be_meant() {
-  const RandomGraph graph(10, 0.3, 0, 9);
+  const Graph graph = random_graph(10, 0.3, 0, 9);
   const Target target = graph.target();
   const MatchIndex index(target);
   Control control;
@@ -226,7 +217,7 @@ void test_steps_that_cannot_be_meant() {
 }
 
 void test_counts_and_refusals() {
-  const RandomGraph graph(30, 0.1, 0, 7);
+  const Graph graph = random_graph(30, 0.1, 0, 7);
   const Target target = graph.target();
   const MatchIndex index(target);
   Random random(4);

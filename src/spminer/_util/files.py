@@ -54,7 +54,7 @@ def atomic_path(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
             temporary.replace(target)
             return
         keeps = exists(target) and not target.is_file()
-        # Not tempfile's: a signal right after it has made a folder leaves that, as nobody has its name yet.
+        # Not tempfile: a signal right after the creation would leave a folder whose name is not known yet.
         folder = (Path(tempfile.gettempdir()) if keeps else target.parent) / temporary_name()
         try:
             folder.mkdir(mode=0o700)

@@ -16,11 +16,54 @@ from spminer._util.validation import fits, in_words
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from _typeshed import DataclassInstance
 
-__all__ = ["Option", "as_command_line", "check_options", "from_plain", "option", "option_text", "options_of"]
+__all__ = [
+    "COMPARING",
+    "DEVICE",
+    "FINDING",
+    "OUTPUT",
+    "READING",
+    "RUNNING",
+    "SEARCHING",
+    "SEED",
+    "THREADS",
+    "Option",
+    "as_command_line",
+    "check_options",
+    "from_plain",
+    "option",
+    "option_text",
+    "options_of",
+]
+
+# Groups of options in the help of verbs.
+FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
+READING, RUNNING, OUTPUT = "Reading", "Running", "Output"
+
+# Options of several dataclasses.
+SEED: dict[str, Any] = {
+    "default": 0,
+    "help": "Seed of everything drawn at random.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+    "maximum": 2**64 - 1,
+}
+THREADS: dict[str, Any] = {
+    "default": 0,
+    "help": "Threads; 0: one per core.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+}
+DEVICE: dict[str, Any] = {
+    "default": "auto",
+    "help": "Where models compute; auto: a GPU if torch finds one, else the CPU.",
+    "group": RUNNING,
+}
 
 Config = TypeVar("Config", bound="DataclassInstance")
 
@@ -43,6 +86,12 @@ class Option:
         Bounds of a number, both included.
     parse
         Makes a value from the text of a command line; a ``UsageError`` says what is wrong with it.
+    negative
+        Whether the name on the command line switches the option off: ``--edge-induced`` is ``induced=False``.
+    switches
+        Switches that stand for values on the command line, with their help: ``--over`` for ``"over"``.
+    argument
+        Whether it is an argument of the command line, not an option.
     cli
         Whether verbs have the option.
     """
@@ -54,13 +103,16 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     parse: Callable[[str], Any] | None = None
+    negative: bool = False
+    switches: Mapping[str, str] | None = None
+    argument: bool = False
     cli: bool = True
 
 
 def option(default: Any, help: str, **details: Any) -> Any:  # noqa: A002
     """A field of a dataclass that is an option; ``details`` are the attributes of :class:`Option`.
 
-    A default that is a dict or a list is copied for each instance.
+    ``MISSING`` as the default makes a value required. A default that is a dict or a list is copied for each instance.
     """
     metadata = {"option": Option(help, **details)}
     if isinstance(default, dict | list):
@@ -170,13 +222,13 @@ def option_text(name: str, value: Any = MISSING) -> str:
     """An option, with its value if one is given, as its user writes it: in Python or on the command line.
 
     >>> option_text("ids", "text"), option_text("directed", False), option_text("edge_labels")
-    ("ids='text'", 'directed=False', 'edge_labels')
+    ("ids='text'", 'directed=False', 'edge_labels=')
     >>> with as_command_line():
     ...     option_text("ids", "text"), option_text("directed", False), option_text("edge_labels")
     ('--ids text', '--undirected', '--edge-labels')
     """
     if not _ON_COMMAND_LINE.get():
-        return name if value is MISSING else f"{name}={value!r}"
+        return f"{name}=" if value is MISSING else f"{name}={value!r}"
     flag = "--" + name.replace("_", "-")
     if value is MISSING or value is True:
         return flag

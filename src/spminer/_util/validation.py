@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import inspect
 import math
+import sys
 import types
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
-
-import numpy as np
 
 from spminer._util.text import did_you_mean
 from spminer.errors import UsageError
@@ -30,10 +29,12 @@ __all__ = [
 def plain(value: Any) -> Any:
     """A NumPy scalar as a Python value; other values unchanged.
 
+    >>> import numpy as np
     >>> plain(np.int64(3)), plain("3")
     (3, '3')
     """
-    return value.item() if isinstance(value, np.generic) else value
+    numpy = sys.modules.get("numpy")  # there are no scalars of it before it is loaded
+    return value.item() if numpy is not None and isinstance(value, numpy.generic) else value
 
 
 def fits(value: Any, wanted: Any) -> bool:
@@ -42,6 +43,8 @@ def fits(value: Any, wanted: Any) -> bool:
     >>> fits(3, float), fits(True, int), fits(None, int | None)
     (True, False, True)
     """
+    if wanted is Any:
+        return True
     origin, arguments = get_origin(wanted), get_args(wanted)
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in arguments)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
     Images = tuple[int, ...]
 
@@ -252,7 +252,7 @@ class PlainCounter:
     >>> plain = Features(False, False, False)
     >>> path, tailed = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1,1-2", "0-1,1-2,2-0,2-3"))
     >>> counter = PlainCounter(tailed, [0] * 4, induced=True, clock=Clock())
-    >>> [counter.frequency(path, objective, 1) for objective in ("anchored", "graph", "images", "transactions")]
+    >>> [counter.frequency(path, name, 1) for name in ("anchored", "graph", "images", "transactions")]
     [1, 2, 1, 1]
     """
 
@@ -280,21 +280,21 @@ class PlainCounter:
                 seen.add(graph)
         return seen
 
-    def frequency(self, pattern: PlainGraph, objective: Objective, anchor: int) -> int:
+    def frequency(self, pattern: PlainGraph, frequency_name: FrequencyName, anchor: int) -> int:
         """How frequent a pattern is."""
-        if objective == "anchored":
+        if frequency_name == "anchored":
             return len(self.anchors(pattern, anchor))
-        if objective == "graph":
+        if frequency_name == "graph":
             return len(self.node_sets(pattern))
-        if objective == "transactions":
+        if frequency_name == "transactions":
             return len(self.graphs(pattern))
         return min(len(self.anchors(pattern, node)) for node in range(len(pattern)))
 
-    def covered(self, pattern: PlainGraph, objective: Objective, anchor: int) -> set[int]:
+    def covered(self, pattern: PlainGraph, frequency_name: FrequencyName, anchor: int) -> set[int]:
         """What a pattern covers: its anchors, the graphs that contain it, or the nodes of its occurrences."""
-        if objective == "anchored":
+        if frequency_name == "anchored":
             return self.anchors(pattern, anchor)
-        if objective == "transactions":
+        if frequency_name == "transactions":
             return self.graphs(pattern)
         return set().union(*(self.anchors(pattern, node) for node in range(len(pattern))))
 
@@ -320,7 +320,7 @@ class CollectionCounter:
         self.edges = edges_of(graphs) if edges is None else edges
         self.graph_of = graph_of_nodes(graphs)
         self._counters: dict[Features, PlainCounter] = {}
-        self._known: dict[tuple[Pattern, Objective], int] = {}
+        self._known: dict[tuple[Pattern, FrequencyName], int] = {}
 
     def counter(self, features: Features) -> PlainCounter:
         """What counts in the plain graph with these features."""
@@ -339,12 +339,12 @@ class CollectionCounter:
         features = Features.common(pattern, self.graphs)
         return PlainGraph.of_pattern(pattern, features), self.counter(features)
 
-    def frequency(self, pattern: Pattern, objective: Objective) -> int:
+    def frequency(self, pattern: Pattern, frequency_name: FrequencyName) -> int:
         """How frequent a pattern is."""
-        if (pattern, objective) not in self._known:
+        if (pattern, frequency_name) not in self._known:
             plain, counter = self.forms(pattern)
-            self._known[pattern, objective] = counter.frequency(plain, objective, pattern.anchor or 0)
-        return self._known[pattern, objective]
+            self._known[pattern, frequency_name] = counter.frequency(plain, frequency_name, pattern.anchor or 0)
+        return self._known[pattern, frequency_name]
 
     def containing(self, pattern: Pattern) -> set[int]:
         """The numbers of the graphs that contain a pattern."""

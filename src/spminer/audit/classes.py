@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from spminer.audit.brute_force import Clock, CollectionCounter, PlainCounter, Relation
     from spminer.results import Motif, MotifSet
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
     Step = tuple[str | None, tuple[tuple[int, int, Relation], ...]]
 
@@ -62,32 +62,37 @@ def _compared(result: MotifSet, counts: CollectionCounter, size: int) -> Claim:
     if result.request is not None and not result.request.induced:
         classes = edge_induced(classes, clock)
     merged = result.request is not None and result.request.merge_anchors
-    objective, values = result.objective, {}
+    frequency_name, values = result.frequency_name, {}
     for number, one in enumerate(classes):
-        values.update({(number, *place): value for place, value in _values(one, objective, merged)})
-    listed = {_place(motif, classes, features, objective, merged, clock) for motif in motifs}
-    return _verdict(size, motifs, listed, values, objective, result.request.top if result.request else None)
+        values.update({(number, *place): value for place, value in _values(one, frequency_name, merged)})
+    listed = {_place(motif, classes, features, frequency_name, merged, clock) for motif in motifs}
+    return _verdict(size, motifs, listed, values, frequency_name, result.request.top if result.request else None)
 
 
-def _values(one: InducedClass, objective: Objective, merged: bool) -> Iterator[tuple[tuple[int, ...], int]]:
+def _values(one: InducedClass, frequency_name: FrequencyName, merged: bool) -> Iterator[tuple[tuple[int, ...], int]]:
     """The frequency of a class, or of each of its anchors."""
     anchored = {orbit: len(nodes) for orbit, nodes in one.images.items()}
-    if objective == "anchored" and not merged:
+    if frequency_name == "anchored" and not merged:
         yield from (((orbit,), count) for orbit, count in anchored.items())
         return
     counts = {"anchored": max(anchored.values()), "graph": one.node_sets, "transactions": len(one.graphs)}
-    yield (), counts.get(objective, min(anchored.values()))
+    yield (), counts.get(frequency_name, min(anchored.values()))
 
 
 def _place(
-    motif: Motif, classes: list[InducedClass], features: Features, objective: Objective, merged: bool, clock: Clock
+    motif: Motif,
+    classes: list[InducedClass],
+    features: Features,
+    frequency_name: FrequencyName,
+    merged: bool,
+    clock: Clock,
 ) -> tuple[int, ...] | None:
     """The class of a motif, with its orbit where anchors are ranked; ``None`` if there is no such class."""
     pattern = PlainGraph.of_pattern(motif.pattern, features)
     for number, one in enumerate(classes):
         mapping = isomorphism(pattern, one.form, clock)
         if mapping is not None:
-            anchored = objective == "anchored" and not merged
+            anchored = frequency_name == "anchored" and not merged
             return (number, one.orbits[mapping[motif.pattern.anchor or 0]]) if anchored else (number,)
     return None
 
@@ -97,7 +102,7 @@ def _verdict(
     motifs: list[Motif],
     listed: set[tuple[int, ...] | None],
     values: dict[tuple[int, ...], int],
-    objective: Objective,
+    frequency_name: FrequencyName,
     top: int | None,
 ) -> Claim:
     about, what = f"size {size}", "proven"
@@ -110,15 +115,15 @@ def _verdict(
         return Claim(about, what, "fails", claimed, found, "a pattern that is not listed is more frequent")
     if rest and (top is None or len(motifs) < top):
         return Claim(about, what, "fails", claimed, found, f"{len(rest)} patterns are missing")
-    ranked = [values_of(motif, objective) for motif in motifs]
+    ranked = [values_of(motif, frequency_name) for motif in motifs]
     if ranked != sorted(ranked, reverse=True):
         return Claim(about, what, "fails", note="motifs are not in the order of their frequency")
     return Claim(about, what, "holds", claimed, found)
 
 
-def values_of(motif: Motif, objective: Objective) -> float:
+def values_of(motif: Motif, frequency_name: FrequencyName) -> float:
     """The frequency of a motif in the result, 0 if it has none."""
-    frequency = motif.frequency(objective)
+    frequency = motif.frequency(frequency_name)
     return 0.0 if frequency is None else frequency.value
 
 
@@ -287,7 +292,9 @@ def _is_connected(graph: PlainGraph) -> bool:
     return len(reached) == len(graph)
 
 
-def most_frequent_extension(counter: PlainCounter, pattern: PlainGraph, objective: Objective, anchor: int) -> int:
+def most_frequent_extension(
+    counter: PlainCounter, pattern: PlainGraph, frequency_name: FrequencyName, anchor: int
+) -> int:
     """The largest frequency of a pattern that is one step larger; 0 if there is none.
 
     Examples
@@ -299,7 +306,9 @@ def most_frequent_extension(counter: PlainCounter, pattern: PlainGraph, objectiv
     >>> most_frequent_extension(PlainCounter(tailed, [0] * 4, induced=True, clock=Clock()), edge, "anchored", 0)
     3
     """
-    return max((counter.frequency(larger, objective, anchor) for larger in extensions(counter, pattern)), default=0)
+    return max(
+        (counter.frequency(larger, frequency_name, anchor) for larger in extensions(counter, pattern)), default=0
+    )
 
 
 def extensions(counter: PlainCounter, pattern: PlainGraph) -> Iterator[PlainGraph]:

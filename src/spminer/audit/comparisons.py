@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results import Motif
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.motif import Contrast
 
 __all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "score_claim"]
@@ -65,19 +65,19 @@ class ReferenceGraphs:
 
     target: CollectionCounter
     other: CollectionCounter
-    objective: Objective
+    frequency_name: FrequencyName
 
     def claims(self, motif: Motif, contrast: Contrast) -> Iterator[Claim]:
         """The figures of one motif, each from counts on both sides."""
-        known = motif.frequency(self.objective)
+        known = motif.frequency(self.frequency_name)
         if known is not None and known.kind != "exact":
             yield Claim(motif.id, "against", "not checked", note="the frequency is no exact one")
             return
         sides = self.target, self.other
-        own, there = (side.frequency(motif.pattern, self.objective) for side in sides)
-        members, others = (population(side.graphs, self.objective) for side in sides)
+        own, there = (side.frequency(motif.pattern, self.frequency_name) for side in sides)
+        members, others = (population(side.graphs, self.frequency_name) for side in sides)
         wanted: dict[str, float | None] = {"expected": there * members / others}
-        if self.objective == "graph":
+        if self.frequency_name == "graph":
             ratio = own * others / (there * members) if there else None
             wanted |= {"ratio": ratio, "low": ratio, "high": ratio}  # two exact counts have no interval
         else:
@@ -104,7 +104,7 @@ class ReferenceGraphs:
         first, second = self.target.graphs.num_graphs, self.other.graphs.num_graphs
         if first + second > _MOST_DEALT:
             for motif in motifs:
-                yield Claim(motif.id, "against: p_max", "not checked", note="too many graphs to deal out classes anew")
+                yield Claim(motif.id, "against: p_max", "not checked", note="too many graphs to permute classes")
             return
         containing = [
             self.target.containing(motif.pattern) | {first + n for n in self.other.containing(motif.pattern)}
@@ -121,9 +121,21 @@ class OwnShuffles:
     """Copies of the graphs, shuffled by other code than that of the run."""
 
     def __init__(
-        self, graphs: GraphCollection, model: str, objective: Objective, induced: bool, clock: Clock, seed: int = 1
+        self,
+        graphs: GraphCollection,
+        model: str,
+        frequency_name: FrequencyName,
+        induced: bool,
+        clock: Clock,
+        seed: int = 1,
     ) -> None:
-        self.graphs, self.model, self.objective, self.induced, self.clock = graphs, model, objective, induced, clock
+        self.graphs, self.model, self.frequency_name, self.induced, self.clock = (
+            graphs,
+            model,
+            frequency_name,
+            induced,
+            clock,
+        )
         self._edges, self._random = edges_of(graphs), Random(seed)
 
     def counts(self, patterns: list[Pattern]) -> list[list[int]]:
@@ -134,7 +146,7 @@ class OwnShuffles:
                 self.clock.look()
                 edges = shuffled(self._edges, self.graphs, self.model, self._random, self.clock)
                 copy = CollectionCounter(self.graphs, induced=self.induced, clock=self.clock, edges=edges)
-                rows.append([copy.frequency(pattern, self.objective) for pattern in patterns])
+                rows.append([copy.frequency(pattern, self.frequency_name) for pattern in patterns])
         except OutOfTimeError:
             pass
         return rows
@@ -153,7 +165,7 @@ class OwnShuffles:
             return
         for motif, column in zip(motifs, zip(*rows, strict=True), strict=True):
             assert motif.against is not None
-            found = motif.frequency(self.objective)
+            found = motif.frequency(self.frequency_name)
             if found is None or _LEFT_OPEN in (motif.against.note or ""):
                 yield Claim(motif.id, "against", "not checked", note="counts of the run are undecided in part")
             else:
@@ -162,7 +174,7 @@ class OwnShuffles:
 
     def _derived(self, motif: Motif) -> Iterator[Claim]:
         """Figures that follow from others of the same motif."""
-        contrast, found = motif.against, motif.frequency(self.objective)
+        contrast, found = motif.against, motif.frequency(self.frequency_name)
         if (
             contrast is None
             or found is None
@@ -184,7 +196,7 @@ class OwnShuffles:
 
     def _joint_claims(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
         """p-values for all motifs together, by the copies; only those of exact counts are compared."""
-        found = [motif.frequency(self.objective) for motif in motifs]
+        found = [motif.frequency(self.frequency_name) for motif in motifs]
         if any(one is None or one.kind != "exact" for one in found):
             for motif in motifs:
                 yield Claim(motif.id, "against: p_max", "not checked", note="a frequency is not exact")

@@ -191,7 +191,7 @@ def _rank_claims(result: MotifSet, size: int, motifs: list[Motif]) -> Iterator[C
     elif request is not None and request.distinct:
         values = [0.0 if motif.covers is None else motif.covers.value for motif in motifs]
     else:
-        known = [motif.frequency(result.objective) for motif in motifs]
+        known = [motif.frequency(result.frequency_name) for motif in motifs]
         if any(one is not None and one.kind != "exact" for one in known):
             yield Claim(about, "order", "not checked", note="not all frequencies are exact")
             return
@@ -204,13 +204,13 @@ def _motif_claims(motif: Motif, result: MotifSet) -> Iterator[Claim]:
     canonical = motif.pattern.canonical().text
     yield Claim(motif.id, "id", verdict(canonical == motif.id), motif.id, canonical)
     request = result.request
-    asked = result.objective if request is None else request.frequency
+    asked = result.frequency_name if request is None else request.frequency
     if motif.frequency(asked) is None:
         yield Claim(motif.id, "frequency", "fails", asked, "", "motifs are ranked by a frequency that is not there")
     anchored = asked == "anchored"
     yield Claim(motif.id, "anchor", verdict((motif.pattern.anchor is not None) == anchored), str(motif.pattern.anchor))
-    for objective, name in (*FREQUENCY_FIELDS.items(), (None, "covers")):
-        known = motif.covers if objective is None else motif.frequency(objective)
+    for frequency_name, name in (*FREQUENCY_FIELDS.items(), (None, "covers")):
+        known = motif.covers if frequency_name is None else motif.frequency(frequency_name)
         if known is None:
             continue
         certain = known.low == known.value == known.high

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
     from spminer.results import Motif
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.request import MiningRequest
 
 __all__ = ["verify"]
@@ -117,7 +117,7 @@ class _Auditor:
         self.by_class = by_class
         if other is not None:
             counts = CollectionCounter(other, induced=self.induced, clock=clock)
-            self.reference = ReferenceGraphs(self.counts, counts, "transactions" if by_class else result.objective)
+            self.reference = ReferenceGraphs(self.counts, counts, "transactions" if by_class else result.frequency_name)
 
     def claims(self) -> Iterator[Claim]:
         """All of them, the cheap ones first."""
@@ -181,14 +181,14 @@ class _Auditor:
 
     def frequencies(self, motif: Motif) -> Iterator[Claim]:
         """Whether a pattern is as frequent as the result says."""
-        for objective, name in FREQUENCY_FIELDS.items():
-            frequency = motif.frequency(objective)
+        for frequency_name, name in FREQUENCY_FIELDS.items():
+            frequency = motif.frequency(frequency_name)
             if frequency is not None:
-                yield self.in_time(motif.id, name, partial(self.counted, motif, objective, frequency, name))
+                yield self.in_time(motif.id, name, partial(self.counted, motif, frequency_name, frequency, name))
 
-    def counted(self, motif: Motif, objective: Objective, frequency: Frequency, name: str) -> Claim:
+    def counted(self, motif: Motif, frequency_name: FrequencyName, frequency: Frequency, name: str) -> Claim:
         """The verdict on a frequency, by a full count."""
-        return frequency_claim(motif.id, name, frequency, self.counts.frequency(motif.pattern, objective))
+        return frequency_claim(motif.id, name, frequency, self.counts.frequency(motif.pattern, frequency_name))
 
     def growth(self, motif: Motif) -> Iterator[Claim]:
         """Whether a pattern is closed or maximal, by all that are one step larger."""
@@ -202,13 +202,13 @@ class _Auditor:
         least = self.least
         if name == "maximal" and least is None:
             return Claim(motif.id, name, "not checked", note="the result does not say what is frequent")
-        if self.result.objective == "graph":
+        if self.result.frequency_name == "graph":
             return Claim(motif.id, name, "not checked", note="node sets may become more along growth")
-        objective = self.result.objective
-        own = self.counts.frequency(motif.pattern, objective)
+        frequency_name = self.result.frequency_name
+        own = self.counts.frequency(motif.pattern, frequency_name)
         if not known:
             pattern, counter = self.counts.forms(motif.pattern)
-            known.append(most_frequent_extension(counter, pattern, objective, motif.pattern.anchor or 0))
+            known.append(most_frequent_extension(counter, pattern, frequency_name, motif.pattern.anchor or 0))
         larger = known[0]
         bound = own if name == "closed" else least or 0
         found = f"{larger} of {own}" if name == "closed" else f"{larger}, {bound} wanted"
@@ -231,7 +231,7 @@ class _Auditor:
     def covering(self, motif: Motif, claimed: Frequency, covered: set[int]) -> Claim:
         """The verdict on what one motif covers; adds that to what is covered."""
         pattern, counter = self.counts.forms(motif.pattern)
-        own = counter.covered(pattern, self.result.objective, motif.pattern.anchor or 0)
+        own = counter.covered(pattern, self.result.frequency_name, motif.pattern.anchor or 0)
         new = len(own - covered)
         covered |= own
         return frequency_claim(motif.id, "covers", claimed, new)
@@ -244,7 +244,7 @@ class _Auditor:
         names = {motif.against.with_ for motif in motifs if motif.against is not None}
         if names <= set(NULL_MODELS):
             for name in sorted(names):
-                side = OwnShuffles(self.graphs, name, self.result.objective, self.induced, self.clock)
+                side = OwnShuffles(self.graphs, name, self.result.frequency_name, self.induced, self.clock)
                 compared = [m for m in motifs if m.against is not None and m.against.with_ == name]
                 yield from side.claims(compared, complete=self.lists_all)
             return

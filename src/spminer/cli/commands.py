@@ -1,153 +1,204 @@
-"""The verbs: where each one is and what the list of verbs says of it, so that only the verb in use is loaded."""
+"""The table of verbs, which are loaded when they are named, and the click commands of all of them.
+
+Each verb is ``command`` in the module of its name. A :class:`Command` shows its options in groups, reads them from a
+file (``--config``) and prints them as such a file (``--print-config``). Each switch has a hidden ``--no-X``, since a
+file may have switched it on.
+"""
 
 from __future__ import annotations
 
-import os
 import shlex
-from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperGroup
+import click
 
-from spminer._util.files import exists
-from spminer.cli.console import drop_output
-from spminer.errors import UsageError
+from spminer._util.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
+from spminer._util.text import did_you_mean
+from spminer.cli.console import print_error
+from spminer.errors import ExitCode, UsageError
 from spminer.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Sequence
 
-__all__ = ["application", "needed_verbs"]
-
-
-_COMPLETE = "_SPMINER_COMPLETE"  # set by a shell that completes a line
-
-
-class Place(NamedTuple):
-    """Where a verb is, and the first line of its help."""
-
-    module: str
-    name: str
-    summary: str
-
+__all__ = ["VERBS", "Command", "Group", "application"]
 
 VERBS = {
-    "mine": Place("mine", "mine", "Find the most frequent patterns of each size."),
-    "enumerate": Place("enumerate", "enumerate_", "Find all connected patterns of K nodes, and count them."),
-    "count": Place("count", "count", "Count how often a pattern occurs."),
-    "profile": Place("profile", "profile", "Tell which motifs each node takes part in, where in them, and how often."),
-    "encode": Place("encode", "encode", "Embed every node's neighborhood: a row per node, a column per coordinate."),
-    "info": Place("info", "info", "Describe a graph or a collection of graphs."),
-    "convert": Place("convert", "convert", "Write a graph or a collection of graphs in another format."),
-    "fetch": Place("fetch", "fetch", "Fetch published data sets."),
-    "randomize": Place("randomize", "randomize", "Write shuffled copies of a graph or of a collection of graphs."),
-    "report": Place("report", "report", "Draw a result, or two to compare, as one HTML file, or one as a picture."),
-    "verify": Place(
-        "verify", "verify", "Check every claim of a result anew, by simple code that shares nothing with what made it."
-    ),
-    "train": Place("train", "train", "Train an encoder, or fine-tune one on a graph of yours."),
-    "evaluate": Place("evaluate", "evaluate", "Measure how good a model is."),
-    "export": Place("export", "export", "Write a model as an ONNX graph."),
-    "reproduce": Place("reproduce", "reproduce", "Run the experiments of the SPMiner paper."),
-    "generate": Place("generate", "generate", "Make synthetic graphs, or graphs with a planted pattern."),
+    "mine": "Find the most frequent patterns of each size.",
+    "enumerate": "Find all connected patterns of K nodes, and count them.",
+    "count": "Count how often a pattern occurs.",
+    "profile": "Count the positions of motifs that each node takes.",
+    "encode": "Embed every node's neighborhood as a point.",
+    "info": "Describe a graph or a collection of graphs.",
+    "convert": "Write a graph or a collection of graphs in another format.",
+    "fetch": "Fetch published data sets.",
+    "randomize": "Write shuffled copies of a graph or a collection.",
+    "report": "Write a result, or two to compare, as HTML or as a picture.",
+    "verify": "Check every claim of a result by simple, independent code.",
+    "train": "Train an encoder, or fine-tune one on a graph of yours.",
+    "evaluate": "Measure how good a model is.",
+    "export": "Write a model as an ONNX graph.",
+    "reproduce": "Run the experiments of the SPMiner paper.",
+    "generate": "Make synthetic graphs, or graphs with a planted pattern.",
 }
 
-
-def needed_verbs(arguments: list[str]) -> Collection[str]:
-    """The verbs whose options a command line needs: the one that it names.
-
-    All are needed by a shell that completes a line, and by a file of options, which may have a table for each.
-
-    >>> needed_verbs(["--debug", "mine", "info.txt"]), needed_verbs(["--help"])
-    (['mine'], [])
-    """
-    if _COMPLETE in os.environ or any(word.startswith("--config") for word in arguments):
-        return list(VERBS)
-    return [word for word in arguments if not word.startswith("-")][:1]
+_WIDEST_HELP = 100  # longer lines are hard to read
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST_HELP}
+_ARGUMENTS, _OPTIONS, _OTHERS = "Arguments", "Options", "Configuration and help"
+_HEADINGS = (_ARGUMENTS, _OPTIONS, FINDING, COMPARING, SEARCHING, READING, RUNNING, OUTPUT, _OTHERS)
 
 
-def add_verbs(app: typer.Typer, needed: Collection[str]) -> None:
-    """Give an application every verb: those that are needed as they are, the others as a line in the list."""
-    for name, place in VERBS.items():
-        if name not in needed:
-            app.command(name, help=place.summary)(_unloaded(name))
-            continue
-        verb = getattr(import_module(f"spminer.cli.{place.module}"), place.name)
-        if isinstance(verb, typer.Typer):
-            app.add_typer(verb, name=name)
-        else:
-            app.command(name, cls=import_module("spminer.cli.verb").Verb)(verb)
+class Group(click.Group):
+    """Commands by name; the error of an unknown name has the nearest one."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All of them, in their order."""
+        return list(self.commands)
 
-def _unloaded(name: str) -> Callable[[], None]:
-    def fail() -> None:
-        raise AssertionError(f"the verb {name} was not loaded")
-
-    return fail
-
-
-class Verbs(TyperGroup):
-    """The verbs; who names a file right away is told how to mine it."""
-
-    def make_context(self, *args: Any, **extra: Any) -> Any:
-        """Parse what stands before the verb."""
-        with _while_read():
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the verb."""
-        with _while_read():
-            return super().invoke(ctx)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The verb that the first word names."""
-        if args[0] not in self.commands and exists(args[0]):
-            raise UsageError(f"no verb given for {args[0]}; did you mean: spminer mine {shlex.quote(args[0])}")
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command of the first word."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-"):
+            self.refuse(name)
+            raise click.UsageError(f"No such command {name!r}{did_you_mean(name, names)}", ctx)
         return super().resolve_command(ctx, args)
 
-
-@contextmanager
-def _while_read() -> Iterator[None]:
-    """Work that is done once the reader of its output has left."""
-    try:
-        yield
-    except BrokenPipeError:
-        drop_output()
-        raise typer.Exit from None
+    def refuse(self, name: str) -> None:
+        """Raise another error for an unknown word, if there is a better one."""
 
 
-_WIDEST_HELP = 100  # longer lines are hard to read
-_EPILOG = "`spminer VERB --help` shows the options of a verb, with examples."
+class LazyGroup(Group):
+    """The verbs, each loaded when it is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All of them, in the order of the table."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """A verb, loaded."""
+        return import_module(f"spminer.cli.{cmd_name}").command if cmd_name in VERBS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The table of verbs, without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """Verbs and options that begin with a word, without loading the verbs."""
+        from click.shell_completion import CompletionItem
+
+        verbs = [CompletionItem(name, help=text) for name, text in VERBS.items() if name.startswith(incomplete)]
+        return verbs + click.Command.shell_complete(self, ctx, incomplete)
+
+    def refuse(self, name: str) -> None:
+        """Refuse a file without a verb, with the verb to use."""
+        from spminer._util.files import exists
+
+        if exists(name):
+            raise UsageError(f"no verb given for {name}; did you mean: spminer mine {shlex.quote(name)}")
 
 
-def application(needed: Collection[str] = tuple(VERBS)) -> typer.Typer:
-    """The application, with all verbs or with those that a command line needs; the others are only listed."""
-    app = typer.Typer(
-        name="spminer",
-        cls=Verbs,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST_HELP},
-        epilog=_EPILOG,
+def _print_version(ctx: click.Context, _parameter: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(f"spminer {__version__}")
+        ctx.exit()
+
+
+def application() -> LazyGroup:
+    """The command ``spminer``."""
+    return LazyGroup(
+        "spminer",
+        help="Find the frequent patterns (network motifs) of graphs, with true frequencies.",
+        epilog="`spminer VERB --help` shows the options of a verb, with examples.",
+        context_settings=_CONTEXT,
         no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
+        params=[
+            click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the traceback of an error."),
+            click.Option(
+                ["--version"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=_print_version,
+                help="Print the version and exit.",
+            ),
+        ],
     )
-    add_verbs(app, needed)
-    app.callback()(_before_verb)
-    return app
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"spminer {__version__}")
-        raise typer.Exit
+class Command(click.Command):
+    """A verb: help in groups, ``--config`` and ``--print-config``, and a ``--no-X`` for each switch."""
 
+    def __init__(self, name: str | None, *, params: Sequence[click.Parameter], **attributes: Any) -> None:
+        from spminer.cli.config import load_config
 
-def _before_verb(
-    _debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    _version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
-    ] = False,
-) -> None:
-    """Find the frequent patterns (network motifs) of graphs, with true frequencies."""
+        config = [
+            click.Option(
+                ["--config"],
+                callback=load_config,
+                is_eager=True,
+                expose_value=False,
+                metavar="FILE",
+                help="Take options from a TOML file; those given here win.",
+            ),
+            click.Option(
+                ["--print-config"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=lambda ctx, _, asked: ctx.meta.update({__name__: asked}),
+                help="Print the options in force as such a file and stop.",
+            ),
+        ]
+        super().__init__(name, params=[*params, *config], **attributes)
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """The parser of click, with the opposite of each switch that declares none."""
+        parser = super().make_parser(ctx)
+        for parameter in self.params:
+            if (
+                isinstance(parameter, click.Option)
+                and parameter.is_flag
+                and not parameter.secondary_opts
+                and parameter.expose_value
+            ):
+                opposite = next(f"--no-{name[2:]}" for name in parameter.opts if name.startswith("--"))
+                parser.add_option(parameter, [opposite], parameter.name, action="store_const", const=False)
+        return parser
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Options of the command line, then of the file, then defaults."""
+        rest = super().parse_args(ctx, args)
+        if ctx.default_map and not ctx.resilient_parsing:
+            from spminer.cli.config import merge_repeated
+
+            merge_repeated(ctx)
+        return rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb, or print what it would run with; the exit code."""
+        if ctx.meta.get(__name__):
+            from spminer.cli.config import dump_config
+
+            click.echo(dump_config(ctx), nl=False)
+            return ExitCode.DONE
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            print_error("interrupted")
+            return ExitCode.INTERRUPTED
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Arguments and options below the heading of their group."""
+        groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in _HEADINGS}
+        for parameter in self.get_params(ctx):
+            group = getattr(parameter, "group", _OTHERS)
+            if isinstance(parameter, click.Argument):
+                groups[_ARGUMENTS].append((str(parameter.metavar).strip("[]."), getattr(parameter, "text", "")))
+            elif record := parameter.get_help_record(ctx):
+                groups[group or _OPTIONS].append(record)
+        for heading, rows in groups.items():
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)

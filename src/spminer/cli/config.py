@@ -1,27 +1,31 @@
 """Options from a TOML file: ``--config`` reads them, ``--print-config`` writes those of a command.
 
 A file has a table per verb (``[mine]``, ``[generate.plant]``) whose keys are the names of the options and arguments,
-and ``[mine.set]`` for the settings of the method. The command line wins over the file, the file over the defaults:
-what the file says becomes ``default_map`` of the parser, after the option's own parser has accepted it.
+and ``[mine.set]`` for the settings of the method. The command line has precedence over the file, the file over the
+defaults: values of the file become ``default_map`` of the parser, once the type of the option accepts them.
 """
+
+from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
+from click.core import ParameterSource
 
-from spminer._util.text import did_you_mean
-from spminer.cli.main import refusal
+from spminer._util.text import did_you_mean, size_ranges
 from spminer.errors import InputError, UsageError
 
-__all__ = ["effective_config", "settle_repeated", "use_config"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["dump_config", "load_config", "merge_repeated"]
 
 
 def toml_value(value: object) -> str:
-    """A value as TOML; what is no truth value, number or list is written as a text.
+    """A value as TOML; other types than truth values, numbers and lists are written as text.
 
     >>> print(toml_value([True, 3, 0.5, 'say "hi"']))
     [true, 3, 0.5, "say \\"hi\\""]
@@ -37,7 +41,7 @@ def toml_value(value: object) -> str:
 
 
 def toml_table(name: str, values: Sequence[tuple[str, object]], unset: Sequence[tuple[str, str]] = ()) -> str:
-    """A table with its values; what is not set stands in comments, with a word for what it takes.
+    """A table with its values, and comments for keys without one, with a word for what they take.
 
     >>> print(toml_table("mine", [("top", 3)], [("time-limit", "SECONDS")]), end="")
     [mine]
@@ -53,12 +57,13 @@ _SETTINGS = "set"  # the option, and the table, of settings of the method
 _FILE = "spminer.config"  # where the context keeps the path
 
 
-def use_config(context: typer.Context, path: Path | None) -> None:
-    """Take the options of this command that the file sets as defaults, if there is a file."""
-    if path is None or context.resilient_parsing:
+def load_config(context: click.Context, _parameter: click.Parameter, file: str | None) -> None:
+    """Use the options in the file, if there is one, as defaults of this command."""
+    if file is None or context.resilient_parsing:
         return
+    path = Path(file)
     tables = _read(path)
-    _check_names(tables, context.find_root().command, (), path)
+    _check_names(tables, context.find_root(), (), path)
     names = _names(context)
     table: Any = tables
     for name in names:
@@ -76,61 +81,63 @@ def use_config(context: typer.Context, path: Path | None) -> None:
     context.meta[_FILE] = path
 
 
-def settle_repeated(context: typer.Context) -> None:
+def merge_repeated(context: click.Context) -> None:
     """Put repeated options of the command line behind those of the file, and check the file's settings."""
-    settings: list[str] = []
+    defaults = context.default_map or {}
     for parameter in _parameters(context.command):
-        from_file = context.lookup_default(parameter.name)
-        if not getattr(parameter, "multiple", False) or not from_file:
+        from_file, given = defaults.get(parameter.name), context.params[parameter.name]
+        if not from_file or not isinstance(given, tuple):
             continue
-        if list(context.params[parameter.name]) != from_file:
-            context.params[parameter.name] = [*from_file, *context.params[parameter.name]]
+        if parameter.nargs == -1:  # before click 8.3 without the default
+            context.params[parameter.name] = given or tuple(from_file)
+        elif parameter.multiple and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            context.params[parameter.name] = (*from_file, *given)
         if _key(parameter) == _SETTINGS:
-            settings = from_file
-    if settings:
-        from spminer.methods.registry import parse_settings
+            from spminer.methods.registry import parse_settings
 
-        try:
-            parse_settings(context.params["method"], settings)
-        except UsageError as error:
-            raise UsageError(f"{context.meta[_FILE]}: [{'.'.join((*_names(context), _SETTINGS))}] {error}") from None
+            try:
+                parse_settings(context.params["method"], from_file)
+            except UsageError as error:
+                table = ".".join((*_names(context), _SETTINGS))
+                raise UsageError(f"{context.meta[_FILE]}: [{table}] {error}") from None
 
 
-def effective_config(context: typer.Context) -> str:
-    """All that this command would run with, as the text of a file that makes it run the same way."""
-    name, set_, unset = ".".join(_names(context)), [], []
+def dump_config(context: click.Context) -> str:
+    """The options in force as the text of a file: with that file, the command runs the same way."""
+    name = ".".join(_names(context))
+    given: list[tuple[str, object]] = []
+    unset: list[tuple[str, str]] = []
     settings = ""
     for parameter in _parameters(context.command):
         key, value = _key(parameter), context.params[parameter.name]
         if key == _SETTINGS:
             settings = _settings_table(f"{name}.{_SETTINGS}", context.params, value or ())
         elif value is None or value == ():
-            unset.append((key, _takes(parameter)))
+            switch = getattr(parameter, "is_flag", False)
+            unset.append((key, "true or false" if switch else str(parameter.metavar or "TEXT").strip("[].")))
+        elif isinstance(value, tuple):  # sizes are one text
+            many = parameter.nargs == -1 or getattr(parameter, "multiple", False)
+            given.append((key, list(value) if many else ",".join(size_ranges(value))))
         else:
-            set_.append((key, list(value) if parameter.nargs == -1 else value))
-    return toml_table(name, set_, unset) + settings
+            given.append((key, value))
+    return toml_table(name, given, unset) + settings
 
 
 def _settings_table(title: str, options: dict[str, Any], texts: Iterable[str]) -> str:
-    """The settings that were given, and in comments the others that the method has, apart from those with options."""
+    """The settings that were given, and the others of the method in comments, unless they are options."""
     from spminer.methods.registry import default_settings, parse_settings
     from spminer.results.request import AUTO
 
-    def said(values: dict[str, Any]) -> list[tuple[str, Any]]:
-        return [(name, "none" if value is None else value) for name, value in values.items()]  # TOML has no such word
+    def as_words(values: dict[str, Any]) -> list[tuple[str, Any]]:
+        return [
+            (name, "none" if value is None else value) for name, value in values.items()
+        ]  # TOML has no word for None
 
     method = options["method"]
     given = parse_settings(method, texts)
     others = {} if method == AUTO else default_settings(method)
-    unset = [(name, toml_value(value)) for name, value in said(others) if name not in given and name not in options]
-    return "\n" + toml_table(title, said(given), unset) if given or unset else ""
-
-
-def _takes(parameter: Any) -> str:
-    """What an option that is not set could be set to."""
-    if getattr(parameter, "is_flag", False):
-        return "true or false"
-    return str(parameter.metavar or "TEXT")
+    unset = [(name, toml_value(value)) for name, value in as_words(others) if name not in given and name not in options]
+    return "\n" + toml_table(title, as_words(given), unset) if given or unset else ""
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -146,21 +153,17 @@ def _read(path: Path) -> dict[str, Any]:
         raise InputError(f"not TOML: {error}", source=str(path), remedy=remedy) from error
 
 
-def _names(context: typer.Context) -> tuple[str, ...]:
-    """The verb as the command line spells it, from the outside in."""
-    names: list[str] = []
-    while context.parent is not None:
-        names.insert(0, str(context.info_name))
-        context = context.parent  # type: ignore[assignment]  # typer's own
-    return tuple(names)
+def _names(context: click.Context) -> tuple[str, ...]:
+    """The words of the verb, such as ``("generate", "plant")``."""
+    return () if context.parent is None else (*_names(context.parent), str(context.info_name))
 
 
 def _plain(key: str) -> str:
     return key.replace("_", "-")
 
 
-def _parameters(command: Any) -> list[Any]:
-    """Options and arguments that reach the verb, which leaves out those of this module and --help."""
+def _parameters(command: click.Command) -> list[Any]:
+    """Options and arguments that reach the verb, without --config, --print-config and --help."""
     return [parameter for parameter in command.params if parameter.expose_value]
 
 
@@ -173,15 +176,14 @@ def _key(parameter: Any) -> str:
     return _names_of(parameter)[0]
 
 
-def _keys(command: Any) -> dict[str, Any]:
+def _keys(command: click.Command) -> dict[str, Any]:
     return {key: parameter for parameter in _parameters(command) for key in _names_of(parameter)}
 
 
-def _check_names(table: dict[str, Any], command: Any, path: tuple[str, ...], file: Path) -> None:
-    """Refuse tables of no verb and keys of no option, also in the tables of other verbs."""
-    where = f"{file}: [{'.'.join(path)}]" if path else str(file)
-    verbs: dict[str, Any] | None = getattr(command, "commands", None)
-    if verbs is None:
+def _check_names(table: dict[str, Any], context: click.Context, path: tuple[str, ...], file: Path) -> None:
+    """Refuse unknown verbs and options, also in the tables of other verbs."""
+    where, command = f"{file}: [{'.'.join(path)}]" if path else str(file), context.command
+    if not isinstance(command, click.Group):
         keys = _keys(command)
         for key in table:
             if _plain(key) not in keys:
@@ -189,27 +191,29 @@ def _check_names(table: dict[str, Any], command: Any, path: tuple[str, ...], fil
                 remedy = f"`spminer {' '.join(path)} --help` lists its options"
                 raise UsageError(f"{where} has no option {key!r}{hint} {remedy}")
         return
+    verbs = command.list_commands(context)
     for key, value in table.items():
         if not isinstance(value, dict):
             raise UsageError(f"{where}: {key!r} is outside of a table; put it below that of a verb, such as [mine]")
-        if key not in verbs:
+        inner = command.get_command(context, key)
+        if inner is None:
             hint = did_you_mean(key, verbs, otherwise=";")
             raise UsageError(f"{where}: there is no verb {key!r}{hint} tables are: {', '.join(verbs)}")
-        _check_names(value, verbs[key], (*path, key), file)
+        _check_names(value, click.Context(inner, context, key), (*path, key), file)
 
 
-def _checked(parameter: Any, value: Any, context: typer.Context, where: str) -> Any:
-    """The value as the option's parser takes it, once that parser has accepted it."""
+def _checked(parameter: Any, value: Any, context: click.Context, where: str) -> Any:
+    """The value as :func:`_as_given`, once the type of the option accepts it."""
     given = _as_given(parameter, value, where)
     try:
         parameter.process_value(context, given)
-    except typer.BadParameter as error:
-        raise UsageError(f"{where} = {toml_value(value)}: {refusal(error.message)}") from None
+    except click.BadParameter as error:
+        raise UsageError(f"{where} = {toml_value(value)}: {error.message}") from None
     return given
 
 
 def _as_given(parameter: Any, value: Any, where: str) -> Any:
-    """The value as it would come from the command line: a truth value, a text, or a list of texts."""
+    """The value as the command line has it: a truth value, a text, or a list of texts."""
     if getattr(parameter, "is_flag", False):
         if not isinstance(value, bool):
             raise UsageError(f"{where}: {value!r} is not true or false")

@@ -9,20 +9,30 @@ import textwrap
 import warnings
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+from unicodedata import combining, east_asian_width
 
 from spminer._util.text import printable
-from spminer.cli.wording import in_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-__all__ = ["Console", "drop_output", "print_error", "print_facts", "print_table", "terminal_width"]
+__all__ = [
+    "Column",
+    "Console",
+    "display_width",
+    "drop_output",
+    "os_failure",
+    "print_error",
+    "print_facts",
+    "print_table",
+    "terminal_width",
+]
 
 _RED, _YELLOW, _BOLD = "31", "33", "1"
 _GAP = "  "
-_OF_USE = 14  # characters that a column needs to be worth its width
-_USUAL_WIDTH = 80  # of a terminal that does not tell
+_USUAL_WIDTH = 80  # of a terminal that does not tell its width
 
 
 def _styled(text: str, style: str, stream: TextIO) -> str:
@@ -31,8 +41,8 @@ def _styled(text: str, style: str, stream: TextIO) -> str:
     return text if plain else f"\x1b[{style}m{text}\x1b[0m"
 
 
-def _say(message: str, prefix: str = "", style: str = "") -> None:
-    """Print a message on standard error: in one line, or on a terminal in lines that break between words."""
+def _print_message(message: str, prefix: str = "", style: str = "") -> None:
+    """Print a message on standard error in one line; on a terminal, lines break between words."""
     message = printable(message)
     text = f"{prefix} {message}" if prefix else message
     if width := terminal_width(sys.stderr):
@@ -43,8 +53,8 @@ def _say(message: str, prefix: str = "", style: str = "") -> None:
 
 
 def print_error(message: str, *, prefix: str = "error") -> None:
-    """Say on standard error what went wrong, in one line (of a terminal: one paragraph)."""
-    _say(" ".join(message.split()), prefix + ":", _RED)
+    """Print an error on standard error, in one line (of a terminal: one paragraph)."""
+    _print_message(" ".join(message.split()), prefix + ":", _RED)
 
 
 @dataclass(frozen=True)
@@ -55,22 +65,22 @@ class Console:
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person watches standard error."""
+        """Whether standard error is a terminal."""
         return sys.stderr.isatty()
 
     def note(self, message: str) -> None:
-        """Say something useful."""
+        """Print a message."""
         if not self.quiet:
-            _say(message)
+            _print_message(message)
 
     def warn(self, message: str) -> None:
-        """Say something that the user should know to judge the answer."""
+        """Print a warning: something that the user should know to judge the answer."""
         if not self.quiet:
-            _say(message, "warning:", _YELLOW)
+            _print_message(message, "warning:", _YELLOW)
 
     @contextmanager
-    def showing_warnings(self) -> Iterator[None]:
-        """Turn what the package logs, and Python warnings, into one line each."""
+    def show_warnings(self) -> Iterator[None]:
+        """Print warnings of Python and of the log of the package as one line each."""
         logger, lines = logging.getLogger("spminer"), _Lines(self)
         logger.addHandler(lines)
         try:
@@ -91,16 +101,29 @@ class _Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show one record."""
-        self._console.warn(in_options(record.getMessage()))
+        self._console.warn(record.getMessage())
+
+
+def os_failure(error: OSError, path: Path | str | None = None) -> str:
+    """The message of an error of a disk, a folder or a pipe.
+
+    >>> import errno
+    >>> os_failure(OSError(errno.ENOSPC, "No space left on device"), "result.json")
+    'cannot write result.json: no space left on device'
+    """
+    reason = (error.strerror or str(error)).lower()
+    if path is not None:
+        return f"cannot write {path}: {reason}"
+    return f"cannot read or write{f' {error.filename}' if error.filename else ''}: {reason}"
 
 
 def drop_output() -> None:
-    """Let no more of standard output be written, whose reader has left (``| head``)."""
+    """Discard the rest of standard output, whose reader has left (``| head``)."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def terminal_width(stream: TextIO | None = None) -> int | None:
-    """Columns of the terminal that a stream is, by default standard output; ``None`` if it is none."""
+    """Columns of the terminal of a stream, by default standard output; ``None`` if it is no terminal."""
     stream = sys.stdout if stream is None else stream
     if not stream.isatty():
         return None
@@ -112,50 +135,103 @@ def terminal_width(stream: TextIO | None = None) -> int | None:
         return _USUAL_WIDTH
 
 
-def print_table(
-    header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = (), shrink: Sequence[int] = ()
-) -> bool:
-    """Print aligned columns, those in ``right`` aligned right, and say whether all of it could be shown.
+class Column(NamedTuple):
+    """A column of a table.
 
-    On a terminal the columns in ``shrink`` share what the others leave of its width, as far as they are of use then:
-    the last are left out first. Lines that are too long even so are cut.
+    Attributes
+    ----------
+    name, cells
+        Its head and its cells, as text.
+    right
+        Whether it is aligned right.
+    least
+        Characters that it needs where a terminal is narrow; ``None`` for all of them.
+    priority
+        Columns with the highest priority are left out first where a terminal is narrow; those with 0 never.
     """
+
+    name: str
+    cells: Sequence[str]
+    right: bool = False
+    least: int | None = None
+    priority: int = 0
+
+
+def print_table(columns: Sequence[Column]) -> bool:
+    """Print aligned columns, on a terminal within its width; whether all of it was shown."""
     limit = terminal_width()
-    rows = [[printable(cell) for cell in row] for row in rows]
-    full = {column: max(len(row[column]) for row in (header, *rows)) for column in range(len(header))}
-    widths = full if limit is None else _fitted(full, limit, shrink)
-    for number, row in enumerate((header, *rows)):
-        cells = [
-            row[column].rjust(width) if column in right else _cut(row[column], width).ljust(width)
-            for column, width in widths.items()
-        ]
+    table = [column._replace(cells=[printable(cell) for cell in column.cells]) for column in columns]
+    full = [max(map(display_width, (column.name, *column.cells))) for column in table]
+    widths = full if limit is None else _fit_columns(table, full, limit)
+    for number in range(-1, len(table[0].cells)):
+        cells = []
+        for column, width in zip(table, widths, strict=True):
+            text = _cut(column.name if number < 0 else column.cells[number], width)
+            if width:
+                cells.append(_padded(text, width, right=column.right))
         line = _GAP.join(cells).rstrip()
         if limit is not None:
             line = _cut(line, limit)
-        print(_styled(line, _BOLD, sys.stdout) if number == 0 else line)
+        print(_styled(line, _BOLD, sys.stdout) if number < 0 else line)
     return widths == full
 
 
-def _fitted(widths: dict[int, int], limit: int, shrink: Sequence[int]) -> dict[int, int]:
-    """Widths of the columns that fit, of which the widest in ``shrink`` are made narrower."""
-    if not shrink:
-        return widths
-    fitted = dict(widths)
-    for _ in range(sum(widths.values()) + len(_GAP) * (len(widths) - 1) - limit):
-        widest = max(shrink, key=fitted.__getitem__)
-        if fitted[widest] <= _OF_USE:
-            last = shrink[-1]
-            return _fitted({column: width for column, width in widths.items() if column != last}, limit, shrink[:-1])
-        fitted[widest] -= 1
-    return fitted
+def _fit_columns(columns: Sequence[Column], full: Sequence[int], limit: int) -> list[int]:
+    """Widths that fit a limit, 0 for columns that are left out.
+
+    Texts that cannot be cut are left out before anything is cut, other columns where cutting is not enough. Then the
+    columns that can be cut are made narrower, the first ones first.
+    """
+    widths = list(full)
+    least = [
+        min(width, width if column.least is None else max(column.least, display_width(column.name)))
+        for column, width in zip(columns, full, strict=True)
+    ]
+
+    def excess(sizes: Sequence[int]) -> int:
+        """How much wider than the limit the columns are."""
+        return sum(sizes) + len(_GAP) * (sum(map(bool, sizes)) - 1) - limit
+
+    droppable = [index for index, column in enumerate(columns) if column.priority]
+    droppable.sort(key=lambda index: -columns[index].priority)
+    texts = [index for index in droppable if columns[index].least is None and not columns[index].right]
+    for measured, candidates in ((widths, texts), (least, droppable)):
+        for index in candidates:
+            if widths[index] and excess(measured) > 0:
+                widths[index] = least[index] = 0
+    for index, width in enumerate(widths):
+        widths[index] = max(least[index], width - max(excess(widths), 0))
+    return widths
+
+
+def display_width(text: str) -> int:
+    """Columns of a terminal that a text takes; East Asian characters take two.
+
+    >>> display_width("path"), display_width("\u540d\u524d")
+    (4, 4)
+    """
+    if text.isascii():
+        return len(text)
+    wide = sum(east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(map(bool, map(combining, text)))
+
+
+def _padded(text: str, width: int, *, right: bool = False) -> str:
+    gap = " " * (width - display_width(text))
+    return gap + text if right else text + gap
 
 
 def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+    """The text, cut to a width with an ellipsis."""
+    if display_width(text) <= width:
+        return text
+    while text and display_width(text) >= width:
+        text = text[:-1]
+    return text + "…"
 
 
 def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     """Print names and values in two columns."""
-    width = max((len(name) for name, _ in facts), default=0)
+    width = max((display_width(name) for name, _ in facts), default=0)
     for name, value in facts:
-        print(printable(f"{name.ljust(width)}  {value}".rstrip()))
+        print(printable(f"{_padded(name, width)}  {value}".rstrip()))

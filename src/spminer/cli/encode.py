@@ -1,98 +1,64 @@
 """``spminer encode``: every node's neighborhood as a point."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-import typer
-
+from spminer._util.options import DEVICE, FINDING, SEED, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Console
-from spminer.cli.delivery import Delivery
-from spminer.cli.options import (
-    FINDING,
-    OUTPUT,
-    DeviceOption,
-    GraphArgument,
-    QuietOption,
-    ReadingOptions,
-    SeedOption,
-    ThreadsOption,
-    TimeLimitOption,
-    check_writable,
-    reads_graphs,
-)
-from spminer.cli.session import read_graphs, working
-from spminer.encoder.nodes import check_points_path
-from spminer.errors import exit_code
-
-__all__ = ["encode"]
+from spminer.cli.options import GRAPH, MODEL, FileOptions, RunOptions, arguments, output_file, some
+from spminer.cli.session import FileToWrite, Session, takes
+from spminer.graphs.options import ReadOptions
 
 
-def _check_points(path: Path | None) -> Path | None:
-    if path is not None:
-        check_writable(path)
-        check_points_path(path)
+def _points(text: str) -> Path:
+    from spminer.encoder.nodes import check_points_path
+
+    path = output_file(text)
+    check_points_path(path)
     return path
 
 
-@reads_graphs
-def encode(
-    context: typer.Context,
-    graph: GraphArgument,
-    *,
-    node: Annotated[
-        list[str] | None,
-        typer.Option("--node", metavar="NAME", help="This node only; repeat for more.", rich_help_panel=FINDING),
-    ] = None,
-    model: Annotated[
-        str,
-        typer.Option(
-            "--model", metavar="NAME|FILE", help="Model of the package, or a model file.", rich_help_panel=FINDING
-        ),
-    ] = "default",
-    samples: Annotated[
-        Literal["small", "large"],
-        typer.Option("--samples", help="Nodes of a neighborhood: 20 to 29, or 40 to 64.", rich_help_panel=FINDING),
-    ] = "small",
-    sampling: Annotated[
-        Literal["tree", "breadth"],
-        typer.Option(
-            "--sampling", help="Drawn by edges into the sample, or the nearest nodes.", rich_help_panel=FINDING
-        ),
-    ] = "tree",
-    repeats: Annotated[
-        int,
-        typer.Option(
-            "--repeats",
-            min=1,
-            metavar="N",
-            help="Neighborhoods of each node, whose mean is its point.",
-            rich_help_panel=FINDING,
-        ),
-    ] = 1,
-    reading: ReadingOptions,
-    time_limit: TimeLimitOption = None,
-    threads: ThreadsOption = 0,
-    device: DeviceOption = "auto",
-    seed: SeedOption = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=_check_points,
-            metavar="FILE",
-            help="Write the table to FILE: .parquet, .csv, .tsv or .npz; without it, CSV to standard output.",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
-    quiet: QuietOption = False,
-) -> None:
-    """Embed every node's neighborhood: a row per node, a column per coordinate.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeOptions:
+    """The options of the verb; those of :func:`spminer.embed_nodes` have their names and defaults."""
 
-    Nodes with like surroundings have points that are close, wherever in the graph they are. Labels and direction are
-    not looked at.
+    graph: str = option(**GRAPH)
+    node: tuple[str, ...] | None = option(None, "This node only; repeat for more.", group=FINDING, metavar="NAME")
+    model: str = option(**MODEL, group=FINDING)
+    samples: Literal["small", "large"] = option(
+        "small", "Nodes of a neighborhood: 20 to 29, or 40 to 64.", group=FINDING
+    )
+    sampling: Literal["tree", "breadth"] = option(
+        "tree", "Drawn by edges into the sample, or the nearest nodes.", group=FINDING
+    )
+    repeats: int = option(
+        1, "Neighborhoods of each node, whose mean is its point.", group=FINDING, metavar="N", minimum=1
+    )
+    threads: int = option(**THREADS)
+    device: Literal["auto", "cpu", "cuda"] = option(**DEVICE)
+    seed: int = option(**SEED)
+
+
+@takes(
+    EncodeOptions,
+    ReadOptions,
+    some(RunOptions, "time_limit", "quiet"),
+    some(
+        FileOptions,
+        "output",
+        output={
+            "help": "Write the table to FILE: .parquet, .csv, .tsv or .npz; without it, CSV to standard output.",
+            "parse": _points,
+        },
+    ),
+)
+def command(session: Session, options: EncodeOptions, reading: ReadOptions, files: FileOptions) -> int:
+    """Embed every node's neighborhood as a point.
+
+    The table has a row per node and a column per coordinate. Nodes with similar surroundings have points that are
+    close, wherever in the graph they are. Labels and direction are ignored.
 
     \b
     Examples:
@@ -102,29 +68,22 @@ def encode(
     """
     import spminer
 
-    console = Console(quiet)
-    monitor = context.obj.monitor(time_limit)
-    graphs = read_graphs(graph, console, reading, monitor=monitor)
-    with working(monitor, None, "encode", console):
-        found = spminer.embed_nodes(
-            graphs,
-            nodes=node,
-            model=model,
-            samples=samples,
-            sampling=sampling,
-            repeats=repeats,
-            seed=seed,
-            threads=threads,
-            device=device,
-            monitor=monitor,
-        )
-    with Delivery(console, interrupted=found.stop_reason == "interrupted") as delivery:
-        with delivery.printing():
-            if output is None:
-                found.write_text(sys.stdout)
-        delivery.write("points", output, found.write)
-        if found.stop_reason is not None:
-            asked = len(node) if node else graphs.num_nodes
-            share = f"{format_number(len(found))} of {format_number(asked)} nodes"
-            console.warn(f"stopped ({found.stop_reason}): {share} have a point")
-        raise typer.Exit(delivery.code(exit_code(found.stop_reason)))
+    graphs = session.read([options.graph], reading)
+    with session.running("encode"):
+        known = arguments(spminer.embed_nodes, options) | {"graph": graphs, "nodes": options.node}
+        points = spminer.embed_nodes(**known, monitor=session.monitor)
+
+    def comment() -> None:
+        if points.stop_reason is not None:
+            nodes = format_number(len(options.node or ()) or graphs.num_nodes)
+            session.console.warn(
+                f"stopped ({points.stop_reason}): {format_number(len(points))} of {nodes} nodes have a point"
+            )
+
+    return session.deliver(
+        "",
+        lambda: points.write_text(sys.stdout) if files.output is None else None,
+        files=[FileToWrite("points", files.output, points.write)],
+        stop_reason=points.stop_reason,
+        finish=comment,
+    )

@@ -1,28 +1,24 @@
 """``spminer export``: a model for other programs."""
 
+from dataclasses import MISSING, dataclass
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from spminer.cli.options import check_writable
+from spminer._util.options import option
+from spminer.cli.options import MODEL, output_file
+from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 
-__all__ = ["export"]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportOptions:
+    """The options of the verb."""
+
+    output: Path = option(MISSING, "Where to write.", metavar="FILE", names=("--output", "-o"), parse=output_file)
+    model: str = option(**MODEL)
 
 
-def export(
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output", "-o", callback=check_writable, metavar="FILE", help="Where to write.", show_default=False
-        ),
-    ],
-    *,
-    model: Annotated[
-        str, typer.Option("--model", metavar="NAME|FILE", help="Model of the package, or a model file.")
-    ] = "default",
-) -> None:
+@takes(ExportOptions)
+def command(_session: Session, options: ExportOptions) -> None:
     """Write a model as an ONNX graph.
 
     Its inputs are adjacency matrices (zero-padded, the anchor first) and sizes, its output is the embedding.
@@ -34,9 +30,9 @@ def export(
     """
     from spminer.encoder.model import load_model
 
-    loaded = load_model(model)
+    model = load_model(options.model)
     try:
         from spminer.encoder.onnx_export import export_onnx
     except ImportError as error:
         raise UsageError("export needs onnx; install it with: pip install 'spminer[onnx]'") from error
-    export_onnx(loaded, output)
+    export_onnx(model, options.output)

@@ -1,42 +1,30 @@
 """``spminer fetch``: published data sets, before they are needed."""
 
-import json
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import asdict, dataclass
 
-import typer
-
+from spminer._util.options import option
 from spminer._util.text import format_number
-from spminer.cli.console import Console, print_table
-from spminer.cli.options import JsonOption, QuietOption
-from spminer.cli.session import fetch_shown
+from spminer.cli.console import Column, print_table
+from spminer.cli.options import FileOptions, RunOptions, some
+from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
-from spminer.graphs.datasets import CATALOG, data_folder, fetched_files
-
-if TYPE_CHECKING:
-    from spminer.graphs.datasets import Fetched
-
-__all__ = ["fetch"]
 
 
-def fetch(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Data sets: tu:NAME or snap:NAME.", show_default=False)
-    ] = None,
-    *,
-    list_names: Annotated[
-        bool, typer.Option("--list", help="List what was fetched, and well-known names, instead.")
-    ] = False,
-    sha256: Annotated[
-        str | None, typer.Option("--sha256", metavar="HEX", help="Checksum that the file of NAME must have.")
-    ] = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchOptions:
+    """The options of the verb."""
+
+    names: tuple[str, ...] = option((), "Data sets: tu:NAME or snap:NAME.", metavar="NAME", argument=True)
+    list_names: bool = option(False, "List what was fetched, and well-known names, instead.", names=("--list",))
+    sha256: str | None = option(None, "Checksum that the file of NAME must have.", metavar="HEX")
+
+
+@takes(FetchOptions, some(RunOptions, "quiet"), some(FileOptions, "as_json"))
+def command(session: Session, options: FetchOptions, files: FileOptions) -> int:
     """Fetch published data sets.
 
-    Every verb that takes a GRAPH takes these names and fetches what is missing; this one is for machines that will
-    have no network then. Files stay in the folder that SPMINER_DATA names, or in the user's cache.
+    Every verb that takes a GRAPH takes these names and fetches what is missing; this verb is for machines that have
+    no network later. Files stay in the folder SPMINER_DATA, or in the user's cache.
 
     \b
     Examples:
@@ -44,23 +32,24 @@ def fetch(
       SPMINER_DATA=/scratch/data spminer fetch tu:PROTEINS
       spminer fetch --list
     """
-    if bool(names) == list_names:
+    from spminer.graphs.datasets import CATALOG, data_folder, fetched_files
+
+    if bool(options.names) == options.list_names:
         raise UsageError("give the names of data sets, or --list")
-    if sha256 is not None and len(names or ()) != 1:
+    if options.sha256 is not None and len(options.names) != 1:
         raise UsageError("--sha256 is the checksum of one data set; give one NAME")
-    console = Console(quiet)
-    if names:
-        files = [fetch_shown(name, console, sha256=sha256) for name in names]
+    if options.list_names:
+        session.console.note(f"data sets are kept in {data_folder()}")
+        found = fetched_files()
     else:
-        console.note(f"data sets are kept in {data_folder()}")
-        files = fetched_files()
-    known = sorted(CATALOG.keys() - {file.name for file in files}) if list_names else []
-    if as_json:
-        typer.echo(json.dumps([_described(file) for file in files] + [{"name": name} for name in known], indent=1))
-    else:
-        rows = [(file.name, format_number(file.size), str(file.path), file.sha256) for file in files]
-        print_table(("name", "bytes", "file", "sha256"), rows + [(name, "-", "-", "-") for name in known], right=(1,))
-
-
-def _described(file: "Fetched") -> dict[str, object]:
-    return {**asdict(file), "path": str(file.path)}
+        found = [session.fetch(name, sha256=options.sha256) for name in options.names]
+    known = sorted(CATALOG.keys() - {file.name for file in found}) if options.list_names else []
+    unknown = ["-"] * len(known)
+    columns = [
+        Column("name", [file.name for file in found] + known),
+        Column("bytes", [format_number(file.size) for file in found] + unknown, right=True),
+        Column("file", [str(file.path) for file in found] + unknown),
+        Column("sha256", [file.sha256 for file in found] + unknown),
+    ]
+    document = [{**asdict(file), "path": str(file.path)} for file in found] + [{"name": name} for name in known]
+    return session.deliver(document, lambda: print_table(columns), as_json=files.as_json)

@@ -1,84 +1,70 @@
 """``spminer generate``: synthetic graphs, plain or with a planted pattern."""
 
-import json
 import re
+from dataclasses import MISSING, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Literal
 
-import typer
-
+from spminer._util.options import SEED, THREADS, option
 from spminer._util.text import format_number
+from spminer.cli.commands import Group
 from spminer.cli.console import print_facts
-from spminer.cli.options import JsonOption, SeedOption, ThreadsOption, check_writable
-from spminer.cli.verb import Verb
-from spminer.generate import GraphKind, PlantKind
+from spminer.cli.options import FileOptions, arguments, output_file, some
+from spminer.cli.session import Session, takes
+from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from spminer.graphs import GraphCollection
+    from spminer.graphs.collection import GraphCollection
 
-__all__ = ["generate"]
 
-generate = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedFile:
+    """Where graphs are written."""
 
-_FileOption = Annotated[
-    Path,
-    typer.Option(
-        "--output",
-        "-o",
-        callback=check_writable,
+    output: Path = option(
+        MISSING,
+        "Where to write; the name tells the format: .g6, .gspan, .spm, ...",
         metavar="FILE",
-        help="Where to write; the name tells the format: .g6, .gspan, .spm, ...",
-        show_default=False,
-    ),
-]
-_FormatOption = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="Format of FILE, if its name does not tell.")
-]
-_GraphsOption = Annotated[int, typer.Option("--graphs", min=1, metavar="N", help="Number of graphs.")]
+        names=("--output", "-o"),
+        parse=output_file,
+    )
+    format: str | None = option(None, "Format of FILE, if its name does not tell.", metavar="NAME")
 
 
-def _parse_nodes(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
-    low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
-    if not 1 <= low <= high:
-        raise typer.BadParameter(f"{text!r} is not a number such as 25 or a range such as 20-30", param_hint="--nodes")
-    return low, high
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyntheticOptions:
+    """The options of :func:`spminer.generate.synthetic`."""
+
+    graphs: int = option(100, "Number of graphs.", metavar="N", minimum=1)
+    nodes: str = option("20-30", "Nodes of a graph: 25, or 20-30.", metavar="N")
+    kind: Literal["er", "ba", "plc", "ws", "mixed", "sparse"] = option(
+        "mixed",
+        "er (Erdős-Rényi), ba (extended Barabási-Albert), plc (power-law cluster), ws (Watts-Strogatz), mixed (any of "
+        "these) or sparse (trees with short cycles).",
+        metavar="NAME",
+    )
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
 
 
-@generate.callback()
-def _before_kind() -> None:
-    """Make synthetic graphs, or graphs with a planted pattern.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlantOptions:
+    """The options of :func:`spminer.generate.plant`."""
 
-    \b
-    Examples:
-      spminer generate synthetic --graphs 100 --nodes 20-30 -o graphs.g6
-      spminer generate plant clique -o planted.g6
-    """
+    kind: Literal["star", "clique", "molecule", "random"] = option(
+        MISSING, "The pattern of ten nodes: star, clique, molecule, random.", metavar="KIND", argument=True
+    )
+    graphs: int = option(1000, "Number of graphs.", metavar="N", minimum=1)
+    base_nodes: int = option(10, "Nodes of the graphs that it is attached to.", metavar="N", minimum=1)
+    attachments: int = option(1, "Edges between the pattern and each graph.", metavar="N", minimum=1)
+    seed: int = option(**SEED)
 
 
-@generate.command(cls=Verb)
-def synthetic(
-    output: _FileOption,
-    *,
-    graphs: _GraphsOption = 100,
-    nodes: Annotated[str, typer.Option("--nodes", metavar="N", help="Nodes of a graph: 25, or 20-30.")] = "20-30",
-    kind: Annotated[
-        GraphKind,
-        typer.Option(
-            "--kind",
-            metavar="NAME",
-            help="er (Erdős-Rényi), ba (extended Barabási-Albert), plc (power-law cluster), ws (Watts-Strogatz), "
-            "mixed (any of these) or sparse (trees with short cycles).",
-        ),
-    ] = "mixed",
-    seed: SeedOption = 0,
-    threads: ThreadsOption = 0,
-    format: _FormatOption = None,
-    as_json: JsonOption = False,
-) -> None:
+@takes(GeneratedFile, SyntheticOptions, some(FileOptions, "as_json"))
+def synthetic(session: Session, file: GeneratedFile, options: SyntheticOptions, files: FileOptions) -> int:
     """Write connected random graphs.
 
-    The parameters are drawn anew for each of them.
+    The parameters of each graph are drawn at random.
 
     \b
     Examples:
@@ -87,34 +73,15 @@ def synthetic(
     """
     import spminer.generate
 
-    made = spminer.generate.synthetic(graphs, _parse_nodes(nodes), kind=kind, seed=seed, threads=threads)
-    _write(made, output, format, as_json, {})
+    chosen = arguments(spminer.generate.synthetic, options) | {"nodes": _parse_nodes(options.nodes)}
+    return _write(session, spminer.generate.synthetic(**chosen), file, as_json=files.as_json)
 
 
-@generate.command(cls=Verb)
-def plant(
-    kind: Annotated[
-        PlantKind,
-        typer.Argument(
-            metavar="KIND", help=f"The pattern of ten nodes: {', '.join(get_args(PlantKind))}.", show_default=False
-        ),
-    ],
-    output: _FileOption,
-    *,
-    graphs: _GraphsOption = 1000,
-    base_nodes: Annotated[
-        int, typer.Option("--base-nodes", min=1, metavar="N", help="Nodes of the graphs that it is attached to.")
-    ] = 10,
-    attachments: Annotated[
-        int, typer.Option("--attachments", min=1, metavar="N", help="Edges between the pattern and each graph.")
-    ] = 1,
-    seed: SeedOption = 0,
-    format: _FormatOption = None,
-    as_json: JsonOption = False,
-) -> None:
+@takes(PlantOptions, GeneratedFile, some(FileOptions, "as_json"))
+def plant(session: Session, options: PlantOptions, file: GeneratedFile, files: FileOptions) -> int:
     """Write random graphs that all have the same pattern.
 
-    The pattern is planted, and shown.
+    The pattern is attached to each graph, and printed.
 
     \b
     Examples:
@@ -123,23 +90,43 @@ def plant(
     """
     import spminer.generate
 
-    made = spminer.generate.plant(kind, graphs=graphs, base_nodes=base_nodes, attachments=attachments, seed=seed)
-    _write(made.graphs, output, format, as_json, {"pattern": str(made.pattern)})
+    made = spminer.generate.plant(**arguments(spminer.generate.plant, options))
+    return _write(session, made.graphs, file, pattern=str(made.pattern), as_json=files.as_json)
 
 
-def _write(graphs: "GraphCollection", path: Path, format: str | None, as_json: bool, more: dict[str, str]) -> None:
-    """Write the graphs and say what they are."""
+command = Group(
+    "generate",
+    commands=[synthetic, plant],
+    no_args_is_help=True,
+    help="""Make synthetic graphs, or graphs with a planted pattern.
+
+    \b
+    Examples:
+      spminer generate synthetic --graphs 100 --nodes 20-30 -o graphs.g6
+      spminer generate plant clique -o planted.g6
+    """,
+)
+
+
+def _parse_nodes(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    low, high = (0, 0) if match is None else (int(match[1]), int(match[2] or match[1]))
+    if not 1 <= low <= high:
+        raise UsageError(f"--nodes {text!r} is not a number such as 25 or a range such as 20-30")
+    return low, high
+
+
+def _write(session: Session, graphs: "GraphCollection", file: GeneratedFile, *, as_json: bool, **more: str) -> int:
+    """Write the graphs and print their sizes."""
     import spminer
 
-    spminer.write(graphs, path, format=format)
+    spminer.write(graphs, file.output, format=file.format)
     facts: dict[str, str | int] = {
-        "file": str(path),
+        "file": str(file.output),
         "graphs": graphs.num_graphs,
         "nodes": graphs.num_nodes,
         "edges": graphs.num_edges,
         **more,
     }
-    if as_json:
-        typer.echo(json.dumps(facts, indent=1))
-    else:
-        print_facts([(name, fact if isinstance(fact, str) else format_number(fact)) for name, fact in facts.items()])
+    lines = [(name, fact if isinstance(fact, str) else format_number(fact)) for name, fact in facts.items()]
+    return session.deliver(facts, lambda: print_facts(lines), as_json=as_json)

@@ -1,26 +1,16 @@
 """``spminer info``: what is in a graph file."""
 
-import json
+from dataclasses import dataclass
 from typing import Any
 
-import typer
-
+from spminer._util.options import option
 from spminer._util.text import format_number
-from spminer.cli.console import Console, print_facts
-from spminer.cli.options import (
-    GraphArgument,
-    JsonOption,
-    QuietOption,
-    ReadingOptions,
-    reads_graphs,
-)
-from spminer.cli.session import read_graphs
-from spminer.cli.wording import in_options
-from spminer.graphs.reading import listed
+from spminer.cli.console import print_facts
+from spminer.cli.options import GRAPH, FileOptions, RunOptions, some
+from spminer.cli.session import Session, takes
+from spminer.graphs.options import ReadOptions
 
-__all__ = ["info"]
-
-# What the account of a reading says, as lines of the table.
+# Fields of a reading, and their names in the table.
 _TAKEN = {
     "format": "read as",
     "edges": "edges from",
@@ -32,14 +22,15 @@ _TAKEN = {
 }
 
 
-@reads_graphs
-def info(
-    graph: GraphArgument,
-    *,
-    reading: ReadingOptions,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InfoOptions:
+    """The options of the verb."""
+
+    graph: str = option(**GRAPH)
+
+
+@takes(InfoOptions, ReadOptions, some(RunOptions, "quiet"), some(FileOptions, "as_json"))
+def command(session: Session, options: InfoOptions, reading: ReadOptions, files: FileOptions) -> int:
     """Describe a graph or a collection of graphs.
 
     \b
@@ -50,23 +41,19 @@ def info(
     """
     from spminer.graphs.statistics import describe
 
-    console = Console(quiet)
-    graphs = read_graphs(graph, console, reading, say=as_json)  # the table says it itself
-    graphs.check()  # all of it, since this is how one looks whether a store is sound
+    graphs = session.read_one(options.graph, reading, tell=files.as_json)  # the table has it
+    graphs.check()  # also a store, which is checked in full nowhere else
     facts = describe(graphs).to_dict()
-    if as_json:
-        typer.echo(json.dumps(facts, indent=1))
-    else:
-        print_facts(_lines(facts))
+    return session.deliver(facts, lambda: print_facts(_lines(facts)), as_json=files.as_json)
 
 
 def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Facts as lines, named in words: first what was taken for what, then what there is."""
+    """Facts as lines: first what was taken for what, then sizes and labels."""
     reading, dropped = facts.pop("reading"), facts.pop("dropped")
     lines = [("source", facts.pop("source"))]
-    lines += [(name, in_options(_taken(reading[key]))) for key, name in _TAKEN.items() if key in reading]
+    lines += [(name, _text(reading[key])) for key, name in _TAKEN.items() if key in reading]
     if "direction" in reading:
-        del facts["directed"]  # said, with the reason
+        del facts["directed"]  # the reading has it, with the reason
     if "left_out" in reading:
         del dropped["extra_columns"]
     for labels in ("node_labels", "edge_labels"):
@@ -74,29 +61,23 @@ def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
     classes = facts.pop("classes")
     if classes or facts["graphs"] > 1:
         facts["classes"] = classes
-    for key, value in facts.items():
-        lines.append((key.replace("_", " "), _counted(value) if isinstance(value, dict) else _shown(value)))
-    left = {f"dropped {key}": value for key, value in dropped.items() if value is not False}
-    return lines + [(name.replace("_", " "), _shown(value)) for name, value in left.items()]
+    facts |= {f"dropped {key}": value for key, value in dropped.items() if value is not False}
+    return lines + [(key.replace("_", " "), _text(value)) for key, value in facts.items()]
 
 
-def _taken(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else listed(value)
+def _text(value: object) -> str:
+    """A value in words; labels or classes with their numbers: ``3: C (10), O (2), N (1)``."""
+    from spminer.graphs.reading import listed
 
-
-def _counted(counts: dict[str, int]) -> str:
-    """Labels or classes with how many have them: ``3: C (10), O (2), N (1)``."""
-    parts = [f"{name or 'empty'} ({format_number(count)})" for name, count in counts.items()]
-    return f"{len(parts)}: {listed(parts)}" if parts else "none"
-
-
-def _shown(value: object) -> str:
-    if value is None:
+    if value is None or value in ([], ()):
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return format_number(value)
+    if isinstance(value, dict):
+        parts = [f"{name or 'empty'} ({format_number(count)})" for name, count in value.items()]
+        return f"{len(parts)}: {listed(parts)}" if parts else "none"
     if isinstance(value, list | tuple):
-        return ", ".join(_shown(item) for item in value) or "-"
+        return listed(map(_text, value))
     return str(value)

@@ -1,31 +1,28 @@
-"""The program: its streams, its errors as messages and exit codes, and what all verbs of one call share."""
+"""The program: its streams, the verb that it runs, and errors as messages and exit codes."""
 
 from __future__ import annotations
 
 import io
 import os
-import shlex
 import sys
-from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from typer.exceptions import TyperException
+import click
 
-from spminer._util.monitor import Monitor
-from spminer._util.startup import program_start, restore_sigint
-from spminer.cli.console import drop_output, print_error
-from spminer.cli.delivery import failure
-from spminer.cli.signals import ending
-from spminer.cli.wording import in_options
-from spminer.errors import SpminerError, UsageError
+from spminer._util.options import as_command_line
+from spminer._util.startup import restore_sigint
+from spminer.cli.commands import application
+from spminer.cli.console import drop_output, os_failure, print_error
+from spminer.cli.signals import treat_sigterm_as_interrupt
+from spminer.errors import ExitCode, SpminerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Invocation", "explain", "main", "prepare_streams", "refusal"]
+__all__ = ["main"]
 
-_INTERRUPTED = 130
+_COMPLETE = "_SPMINER_COMPLETE"  # set by a shell that completes a line
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -38,50 +35,70 @@ def main(args: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        return _run(list(sys.argv[1:] if args is None else args))
-    except KeyboardInterrupt:  # before a verb has begun, which says it itself
-        return _INTERRUPTED
+        return int(_run(list(sys.argv[1:] if args is None else args)))
+    except KeyboardInterrupt:  # before a verb has begun, which reports it
+        return int(ExitCode.INTERRUPTED)
 
 
 def _run(arguments: list[str]) -> int:
-    from spminer.cli.commands import application, needed_verbs
-
     restore_sigint()
     prepare_streams()
-    invocation = Invocation(arguments)
     try:
-        with ending():
-            app = application(needed_verbs(arguments))
-            code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
-    except SystemExit as done:  # of shell completion
-        code = done.code
+        with treat_sigterm_as_interrupt(), as_command_line():
+            code = _call(arguments)
+    except BrokenPipeError:  # the reader of the output has left, as `head` does
+        drop_output()
+        code = ExitCode.DONE
     except Exception as error:
-        if invocation.debug:
+        if shows_traceback(arguments):
             raise
-        return explain(error)
+        return report_error(error)
     finally:
-        full = _flushed()
-    return full or (code if isinstance(code, int) else int(code is not None))
+        full = _flush()
+    return full or code
 
 
-def _flushed() -> int:
-    """What is left of the output, delivered; the exit code if it cannot be."""
+def _call(arguments: list[str]) -> int:
+    """The exit code of the verb."""
+    command = application()
+    if instruction := os.environ.get(_COMPLETE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(command, {}, "spminer", _COMPLETE, instruction)
+    try:
+        with command.make_context("spminer", list(arguments), obj=arguments) as context:
+            return command.invoke(context) or ExitCode.DONE
+    except click.exceptions.Exit as done:
+        return done.exit_code
+
+
+def shows_traceback(arguments: list[str]) -> bool:
+    """Whether errors show their traceback, also those from before the arguments are parsed.
+
+    >>> shows_traceback(["--debug", "mine"]), shows_traceback(["mine", "--debug"])
+    (True, False)
+    """
+    return "--debug" in takewhile(lambda word: word.startswith("-"), arguments)
+
+
+def _flush() -> int:
+    """Write the rest of the output; the exit code if that fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         drop_output()
     except OSError as error:
         drop_output()
-        print_error(failure(error, "to standard output"))
-        return UsageError.exit_code
-    return 0
+        print_error(os_failure(error, "to standard output"))
+        return ExitCode.USAGE
+    return ExitCode.DONE
 
 
 def prepare_streams() -> None:
-    r"""Let no name of a node end a run: what an encoding lacks is written out, such as ``\u540d``.
+    r"""Let no name of a node end a run: characters that an encoding lacks are escaped, such as ``\u540d``.
 
-    Windows gives files and pipes an encoding of the country and ends of lines of its own; there they become what
-    files written with ``--output`` are, unless ``PYTHONIOENCODING`` says otherwise.
+    On Windows, files and pipes have another encoding and other ends of lines; there they become those of files written
+    with ``--output``, unless ``PYTHONIOENCODING`` is set.
     """
     _open_closed()
     for stream in (sys.stdout, sys.stderr):
@@ -94,7 +111,7 @@ def prepare_streams() -> None:
 def _open_closed() -> None:
     """Put the null device where a standard stream is closed, before a file of ours gets its number.
 
-    Input is empty then, notes go nowhere, and what is written to standard output fails: it is opened to be read.
+    Input is empty then, notes are discarded, and writing to standard output fails: it is opened for reading.
     """
     for number, name, flags in ((0, "stdin", os.O_RDONLY), (1, "stdout", os.O_RDONLY), (2, "stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
@@ -106,85 +123,35 @@ def _open_closed() -> None:
             setattr(sys, name, stream)
 
 
-_INTERNAL_ERROR = 1
-
-
-def explain(error: Exception) -> int:
-    """Say what went wrong and how to go on; return the exit code."""
+def report_error(error: Exception) -> int:
+    """Print an error with its remedy; the exit code."""
     if isinstance(error, SpminerError):
-        print_error(in_options(str(error)))
+        print_error(str(error))
         return error.exit_code
-    if isinstance(error, TyperException):
-        return _explain_usage(error)
-    if isinstance(error, OSError):  # of the disk or the system: nothing that could be mended here
-        print_error(failure(error))
-        return UsageError.exit_code
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):  # nothing was asked for
+        error.show()
+        return ExitCode.USAGE
+    if isinstance(error, click.ClickException):
+        return _report_usage(error)
+    if isinstance(error, OSError):  # of the disk or the system
+        print_error(os_failure(error))
+        return ExitCode.USAGE
     if isinstance(error, MemoryError):
         print_error("out of memory")
-        return _INTERNAL_ERROR
+        return ExitCode.INTERNAL
     print_error(f"internal error: {type(error).__name__}: {error}")
     print_error("this is a bug; `spminer --debug VERB ...` shows the traceback to report", prefix="hint")
-    return _INTERNAL_ERROR
+    return ExitCode.INTERNAL
 
 
-def _explain_usage(error: Any) -> int:
-    """What the parser of the command line refuses."""
-    context = getattr(error, "ctx", None)
-    if context is not None and error.message == context.get_help():  # nothing was asked for
-        error.show()
-        return UsageError.exit_code
-    print_error(_reason(error))
+def _report_usage(error: click.ClickException) -> int:
+    """Print an error of the parser, with a hint where help is."""
+    context: click.Context | None = getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        message = f"no such option: {error.option_name}, did you mean {error.possibilities[0]}?"
+    else:
+        message = error.format_message()
+    print_error(message[:1].lower() + message[1:])
     command = "spminer" if context is None else context.command_path
     print_error(f"`{command} --help` shows what can be given, with examples", prefix="hint")
-    return UsageError.exit_code
-
-
-def _reason(error: Any) -> str:
-    if nearest := getattr(error, "possibilities", None):
-        return f"no such option: {error.option_name}, did you mean {nearest[0]}?"
-    message = refusal(str(error.format_message()))
-    return message[:1].lower() + message[1:]
-
-
-def refusal(message: str) -> str:
-    """What the parser of the command line says about a value, without the name of an exception in it."""
-    return message.replace("Value error, ", "")
-
-
-@dataclass
-class Invocation:
-    """What the verbs know of the call that they belong to.
-
-    Attributes
-    ----------
-    arguments
-        All that stood after ``spminer``.
-    started
-        When the program began, by ``time.monotonic()``: time limits count from there.
-
-    Examples
-    --------
-    >>> Invocation(["mine", "two words.csv"]).command_line
-    "spminer mine 'two words.csv'"
-    """
-
-    arguments: list[str]
-    started: float = field(default_factory=program_start)
-
-    def monitor(self, time_limit: float | None) -> Monitor:
-        """A monitor whose time counts from the start of the program, reading included."""
-        return Monitor(time_limit=time_limit, since=self.started)
-
-    @property
-    def debug(self) -> bool:
-        """Whether errors show their traceback, also those from before the arguments are understood.
-
-        >>> Invocation(["--debug", "mine"]).debug, Invocation(["mine", "--debug"]).debug
-        (True, False)
-        """
-        return "--debug" in takewhile(lambda word: word.startswith("-"), self.arguments)
-
-    @property
-    def command_line(self) -> str:
-        """The call as it can be typed again."""
-        return shlex.join(["spminer", *self.arguments])
+    return ExitCode.USAGE

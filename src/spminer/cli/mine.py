@@ -1,225 +1,66 @@
 """``spminer mine``: the most frequent patterns of each size, the main job."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from spminer.cli.console import Console
-from spminer.cli.options import (
-    FINDING,
-    OUTPUT,
-    RUNNING,
-    SEARCHING,
-    AgainstOption,
-    AllAnchorsOption,
-    ClusterOption,
-    DeviceOption,
-    ExamplesOption,
-    IgnoreLabelsOption,
-    JsonOption,
-    MemoryLimitOption,
-    ObjectiveOption,
-    OverOption,
-    QuietOption,
-    ReadingOptions,
-    ReportOption,
-    ResultOption,
-    SamplesOption,
-    SeedOption,
-    Sizes,
-    ThreadsOption,
-    TimeLimitOption,
-    TitleOption,
-    UnderOption,
-    direction_of,
-    parse_size_option,
-    reads_graphs,
-)
-from spminer.cli.output import Files, deliver
-from spminer.cli.session import MemoryBudget, read_all_graphs, read_other, working
+from spminer._util.options import FINDING, OUTPUT, RUNNING, SEARCHING, option
+from spminer.cli.options import FileOptions, RunOptions, folder, keywords
+from spminer.cli.output import check_title, deliver_motifs
+from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
+from spminer.graphs.options import ReadOptions
 from spminer.methods.registry import get_method, method_names, parse_settings
-from spminer.results.request import AUTO, MiningRequest, Verification
+from spminer.results.request import AUTO, MiningRequest
 
-__all__ = ["mine"]
+if TYPE_CHECKING:
+    from spminer.results.request import Plan
 
 
-def _check_method(name: str) -> str:
+def _method(name: str) -> str:
     if name != AUTO:
-        try:
-            get_method(name)
-        except UsageError as error:
-            raise typer.BadParameter(str(error)) from None
+        get_method(name)
     return name
 
 
-@reads_graphs
-def mine(
-    context: typer.Context,
-    graph: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="GRAPH",
-            help="Graph files or folders, tu:NAME or snap:NAME, taken together; - is standard input; "
-            "none: the bundled example.",
-            show_default=False,
-        ),
-    ] = None,
-    *,
-    sizes: Annotated[
-        Sizes,
-        typer.Option(
-            "--sizes",
-            "--size",
-            "-k",
-            parser=parse_size_option,
-            metavar="K",
-            help="Nodes of a pattern: 5, or 5-20.",
-            rich_help_panel=FINDING,
-        ),
-    ] = "5-20",  # type: ignore[assignment]  # typer parses it
-    top: Annotated[
-        int,
-        typer.Option(
-            "--top", min=1, metavar="N", help="Report the N most frequent of each size.", rich_help_panel=FINDING
-        ),
-    ] = 10,
-    frequency: ObjectiveOption = "anchored",
-    edge_induced: Annotated[
-        bool,
-        typer.Option(
-            "--edge-induced", help="Allow further edges between the nodes of a pattern.", rich_help_panel=FINDING
-        ),
-    ] = False,
-    merge_anchors: Annotated[
-        bool,
-        typer.Option(
-            "--merge-anchors", help="Report each pattern once, with its most frequent anchor.", rich_help_panel=FINDING
-        ),
-    ] = False,
-    support: Annotated[
-        float | None,
-        typer.Option(
-            "--support",
-            metavar="N",
-            help="Least frequency: a number above 1, or a share up to 1 of the nodes (transactions: of the graphs).",
-            rich_help_panel=FINDING,
-        ),
-    ] = None,
-    closed: Annotated[
-        bool,
-        typer.Option("--closed", help="Only patterns that no larger one equals in frequency.", rich_help_panel=FINDING),
-    ] = False,
-    maximal: Annotated[
-        bool,
-        typer.Option(
-            "--maximal", help="Only patterns that no larger one reaching --support contains.", rich_help_panel=FINDING
-        ),
-    ] = False,
-    distinct: Annotated[
-        bool,
-        typer.Option(
-            "--distinct",
-            help="Patterns that each cover most of what those before leave uncovered.",
-            rich_help_panel=FINDING,
-        ),
-    ] = False,
-    both_frequencies: Annotated[
-        bool,
-        typer.Option(
-            "--both-frequencies",
-            help="Count the graph-level frequency of anchored motifs too.",
-            rich_help_panel=FINDING,
-        ),
-    ] = False,
-    against: AgainstOption = None,
-    samples: SamplesOption = None,
-    over: OverOption = False,
-    under: UnderOption = False,
-    ignore_labels: IgnoreLabelsOption = False,
-    method: Annotated[
-        str,
-        typer.Option(
-            "--method",
-            "-m",
-            callback=_check_method,
-            metavar="NAME",
-            help=f"One of {', '.join((AUTO, *method_names()))}.",
-            rich_help_panel=SEARCHING,
-        ),
-    ] = AUTO,
-    neighborhoods: Annotated[
-        int | None,
-        typer.Option(
-            "--neighborhoods",
-            min=1,
-            metavar="N",
-            help="Samples that a neural search scores by.",
-            rich_help_panel=SEARCHING,
-        ),
-    ] = None,
-    walks: Annotated[
-        int | None,
-        typer.Option(
-            "--walks", min=1, metavar="N", help="Seeds that a neural search starts from.", rich_help_panel=SEARCHING
-        ),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option("--model", metavar="NAME|FILE", help="Model of a neural search.", rich_help_panel=SEARCHING),
-    ] = None,
-    set_: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="Any other setting of the method; repeat for more.",
-            rich_help_panel=SEARCHING,
-        ),
-    ] = None,
-    verify: Annotated[
-        bool,
-        typer.Option(
-            "--verify/--no-verify",
-            help="Whether the best candidates of a search are counted.",
-            rich_help_panel=SEARCHING,
-        ),
-    ] = True,
-    reading: ReadingOptions,
-    time_limit: TimeLimitOption = None,
-    memory_limit: MemoryLimitOption = None,
-    threads: ThreadsOption = 0,
-    device: DeviceOption = "auto",
-    cluster: ClusterOption = None,
-    seed: SeedOption = 0,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(
-            "--checkpoint",
-            file_okay=False,
-            metavar="DIR",
-            help="Keep states of the run in a new folder.",
-            rich_help_panel=RUNNING,
-        ),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the run whose states are in DIR.", rich_help_panel=RUNNING)
-    ] = False,
-    examples: ExamplesOption = 1,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the plan and stop.", rich_help_panel=OUTPUT)
-    ] = False,
-    output: ResultOption = None,
-    report: ReportOption = None,
-    title: TitleOption = None,
-    as_json: JsonOption = False,
-    all_anchors: AllAnchorsOption = False,
-    quiet: QuietOption = False,
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MineOptions:
+    """What the verb has besides the request."""
+
+    graph: tuple[str, ...] = option(
+        (),
+        "Graph files or folders, tu:NAME or snap:NAME, taken together; - is standard input; none: the bundled example.",
+        metavar="GRAPH",
+        argument=True,
+    )
+    ignore_labels: bool = option(False, "Compare patterns by their edges alone, not by labels.", group=FINDING)
+    neighborhoods: int | None = option(
+        None, "Samples that a neural search scores by.", group=SEARCHING, metavar="N", minimum=1
+    )
+    walks: int | None = option(None, "Seeds that a neural search starts from.", group=SEARCHING, metavar="N", minimum=1)
+    model: str | None = option(None, "Model of a neural search.", group=SEARCHING, metavar="NAME|FILE")
+    checkpoint: Path | None = option(
+        None, "Keep states of the run in a new folder.", group=RUNNING, metavar="DIR", parse=folder
+    )
+    resume: bool = option(False, "Go on with the run whose states are in DIR.", group=RUNNING)
+    dry_run: bool = option(False, "Print the plan and stop.", group=OUTPUT)
+
+
+@takes(
+    keywords(MiningRequest, method={"help": f"One of {', '.join((AUTO, *method_names()))}.", "parse": _method}),
+    MineOptions,
+    ReadOptions,
+    RunOptions,
+    FileOptions,
+)
+def command(
+    session: Session, request: dict[str, Any], options: MineOptions, reading: ReadOptions, files: FileOptions
+) -> int:
     """Find the most frequent patterns of each size.
 
-    The plan is said first: sizes that are few enough are enumerated, and their answer is proven; the others are
+    The plan is printed first: sizes that are few enough are enumerated, and their answer is proven; the others are
     searched, and the best candidates are counted exactly, or on a sample with an interval where that is too much.
 
     \b
@@ -231,54 +72,43 @@ def mine(
       spminer mine friends.csv --sizes 3-5 --against degree
       spminer mine --print-config > run.toml
     """
-    from spminer.mining.run import open_task, plan, run
+    from spminer.mining.mine import mine_request
 
-    console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
-    direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
-    for name in (text.partition("=")[0].strip() for text in set_ or ()):
+    check_title(files)
+    method, against = request["method"], request["against"]
+    request["settings"] = _settings(method, request["settings"], options)
+    graphs = session.read(options.graph, reading, ignore_labels=options.ignore_labels)
+    reference = session.read_reference(against, reading, ignore_labels=options.ignore_labels)
+    limits = {
+        "time_limit": session.options.time_limit,
+        "memory_limit": session.memory.table_bytes(graphs, method),
+    }
+    asked = MiningRequest.from_options(**request, **limits)
+
+    def announce(plan: "Plan") -> None:
+        for line in plan.lines(asked.threads):
+            (click.echo if options.dry_run else session.console.note)(line)
+        if options.dry_run:
+            raise click.exceptions.Exit(0)
+
+    before = session.memory.resident_bytes()
+    with session.running("planning", here=options.dry_run):
+        result = mine_request(
+            graphs,
+            asked,
+            session.monitor,
+            against=reference,
+            checkpoint=None if options.dry_run else options.checkpoint,
+            resume=options.resume and not options.dry_run,
+            announce=announce,
+        )
+    return deliver_motifs(session.memory.with_memory_warning(result, before), session, files)
+
+
+def _settings(method: str, texts: tuple[str, ...], options: MineOptions) -> dict[str, Any]:
+    """The settings of the method, some of which have options of their own."""
+    direct = {"neighborhoods": options.neighborhoods, "walks": options.walks, "model": options.model}
+    for name in (text.partition("=")[0].strip() for text in texts):
         if name in (*direct, "support", "closed"):
             raise UsageError(f"setting {name} has an option of its own: --{name}")
-    settings: dict[str, Any] = parse_settings(method, set_ or ())
-    settings |= {name: value for name, value in direct.items() if value is not None}
-    monitor = context.obj.monitor(time_limit)
-    graphs = read_all_graphs(graph, console, reading, monitor=monitor)
-    if ignore_labels:
-        graphs = graphs.without_labels()
-    other = read_other(against, console, reading, ignore_labels=ignore_labels, monitor=monitor)
-
-    request = MiningRequest.from_options(
-        sizes=sizes,
-        top=top,
-        method=method,
-        frequency=frequency,
-        induced=not edge_induced,
-        seed=seed,
-        threads=threads,
-        device=device,
-        time_limit=time_limit,
-        memory_limit=budget.tables(graphs, method),
-        merge_anchors=merge_anchors,
-        support=support,
-        closed=closed,
-        maximal=maximal,
-        distinct=distinct,
-        examples=examples,
-        verify=Verification.of(verify, both=both_frequencies),
-        against=against,
-        null_samples=samples,
-        direction=direction_of(over, under),
-        settings=settings,
-    )
-    # A dry run is no run: it leaves the checkpoint alone.
-    states = None if dry_run else checkpoint
-    task = open_task(graphs, request, against=other, checkpoint=states, resume=resume and not dry_run)
-    held = budget.held()
-    with working(monitor, None if dry_run else cluster, "planning", console), budget.kept(monitor):
-        planned = plan(task, monitor)
-        for line in planned.lines(threads):
-            (typer.echo if dry_run else console.note)(line)
-        if dry_run:
-            return
-        result = run(task, planned, monitor)
-    result = budget.explained(result, held)
-    deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)
+    return parse_settings(method, texts) | {name: value for name, value in direct.items() if value is not None}

@@ -1,64 +1,47 @@
-"""Arguments and options that several verbs share, each defined once; their types and checks."""
+"""Options of verbs, made from the fields of dataclasses that declare them (:func:`spminer._util.options.option`).
 
-import inspect
+A verb takes groups of options (:func:`spminer.cli.session.takes`): a dataclass whose instance it gets, some of its
+fields (:func:`some`), or fields as keyword arguments of a public function (:func:`keywords`).
+"""
+
+from __future__ import annotations
+
 import math
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from functools import wraps
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-import typer
+import click
 
-from spminer._util.files import exists
-from spminer._util.text import parse_sizes, size_ranges
-from spminer.cluster import parse_address
+from spminer._util.options import OUTPUT, RUNNING, Option, check_options, option, options_of
+from spminer._util.text import size_ranges
 from spminer.errors import UsageError
-from spminer.results.frequency import Definition, Objective  # typer reads them
-from spminer.results.request import COMPARING, FINDING, OUTPUT, RUNNING, SEARCHING, Direction
-from spminer.results.table import check_result_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 __all__ = [
-    "COMPARING",
-    "FINDING",
-    "OUTPUT",
-    "READING",
-    "RUNNING",
-    "SEARCHING",
-    "AgainstOption",
-    "AllAnchorsOption",
-    "ClusterOption",
-    "DeviceOption",
-    "ExamplesOption",
-    "FormatOption",
-    "FrequencyOption",
-    "GraphArgument",
-    "IgnoreLabelsOption",
-    "JsonOption",
-    "MemoryLimitOption",
-    "ObjectiveOption",
-    "OutputOption",
-    "OverOption",
-    "QuietOption",
-    "ReadingOptions",
-    "ReportOption",
-    "ResultOption",
-    "SamplesOption",
-    "SeedOption",
-    "Sizes",
-    "ThreadsOption",
-    "TimeLimitOption",
-    "TitleOption",
-    "UnderOption",
-    "check_writable",
-    "direction_of",
+    "GRAPH",
+    "JSON_FILE",
+    "MODEL",
+    "FileOptions",
+    "OptionGroup",
+    "RunOptions",
+    "arguments",
+    "click_options",
+    "existing_folder",
+    "folder",
+    "json_file",
+    "keywords",
+    "output_file",
     "parse_bytes",
-    "parse_size_option",
-    "reads_graphs",
+    "parse_seconds",
+    "result_file",
+    "some",
+    "values_of",
 ]
-
-
-READING = "Reading"  # a group of options in the help texts
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -70,7 +53,7 @@ def parse_seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise typer.BadParameter(f"{text!r} is not a positive number of seconds")
+        raise UsageError(f"{text!r} is not a positive number of seconds")
     return seconds
 
 
@@ -86,404 +69,277 @@ def parse_bytes(text: str) -> int:
     except ValueError:
         size = math.nan
     if not 1 <= size < math.inf:
-        raise typer.BadParameter(f"{text!r} is not an amount of memory such as 500M or 4G")
+        raise UsageError(f"{text!r} is not an amount of memory such as 500M or 4G")
     return int(size)
 
 
-class Sizes(tuple[int, ...]):
-    """Numbers of nodes; a type of its own, since typer takes a tuple for several values."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        """The sizes as the option takes them."""
-        return ",".join(size_ranges(self))
-
-
-def parse_size_option(text: str) -> Sizes:
-    """Sizes such as 5, 3-6 or 3,5."""
+def output_file(text: str) -> Path:
+    """A path for a file, checked before any work is done: its folder exists, and it is no folder itself."""
+    path = Path(text)
+    if text == "-":
+        raise UsageError("names a file; --json writes to standard output")
     try:
-        return Sizes(parse_sizes(text))
-    except UsageError as error:
-        raise typer.BadParameter(str(error)) from None
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder")
+        if not path.parent.is_dir():
+            raise UsageError(f"folder {path.parent} does not exist")
+    except OSError as error:  # a name that is too long, or a folder that must not be read
+        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+    return path
 
 
-def check_cluster(text: str | None) -> str | None:
-    """Refuse what is no address of a cluster before any work is done."""
-    if text is not None:
-        try:
-            parse_address(text)
-        except UsageError as error:
-            raise typer.BadParameter(str(error)) from None
+def result_file(text: str) -> Path:
+    """A path for a result; its ending is that of a format of results."""
+    from spminer.results.table import check_result_path
+
+    path = output_file(text)
+    check_result_path(path)
+    return path
+
+
+def json_file(text: str) -> Path:
+    """A path for JSON; its ending is that of no other format."""
+    from spminer._util.files import exists
+
+    path = Path(text)
+    if path.suffix.lower() not in ("", ".json") and (path.is_file() or not exists(path)):
+        raise UsageError(f"this answer is written as JSON; give a name that ends in .json, not {path}")
+    return output_file(text)
+
+
+def report_file(text: str) -> Path:
+    """A path for a report; its ending is that of no other format than HTML."""
+    from spminer.report.html import check_report_path
+
+    path = output_file(text)
+    check_report_path(path)
+    return path
+
+
+def folder(text: str) -> Path:
+    """A folder, which need not exist."""
+    path = Path(text)
+    if path.is_file():
+        raise UsageError(f"{path} is a file, not a folder")
+    return path
+
+
+def existing_folder(text: str) -> Path:
+    """A folder that exists."""
+    path = folder(text)
+    if not path.is_dir():
+        raise UsageError(f"there is no folder {path}")
+    return path
+
+
+def _cluster(text: str) -> str:
+    from spminer.cluster import parse_address
+
+    parse_address(text)
     return text
 
 
-def check_seed(seed: int) -> int:
-    """Refuse what native code has no room for."""
-    if seed >= 2**64:
-        raise typer.BadParameter(f"{seed} is more than 2^64 - 1")
-    return seed
+GRAPH: dict[str, Any] = {
+    "default": MISSING,
+    "help": "Graph file or folder, tu:NAME or snap:NAME; - is standard input.",
+    "metavar": "GRAPH",
+    "argument": True,
+}
+MODEL: dict[str, Any] = {
+    "default": "default",
+    "help": "Model of the package, or a model file.",
+    "metavar": "NAME|FILE",
+}
+JSON_FILE: dict[str, Any] = {"help": "Write the result as JSON to FILE.", "parse": json_file}
 
 
-def check_writable(path: Path | None) -> Path | None:
-    """Refuse a path that cannot be written before any work is done."""
-    if path is None:
-        return None
-    if str(path) == "-":
-        raise typer.BadParameter("names a file; --json writes to standard output")
-    try:
-        if path.is_dir():
-            raise typer.BadParameter(f"{path} is a folder")
-        if not path.parent.is_dir():
-            raise typer.BadParameter(f"folder {path.parent} does not exist")
-    except OSError as error:  # a name that is too long, or a folder that must not be looked into
-        raise typer.BadParameter(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    return path
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """How a verb runs. Every verb has some of them."""
 
-
-def check_result_file(path: Path | None) -> Path | None:
-    """Refuse also a path whose name does not say how to write a result."""
-    if check_writable(path) is not None:
-        try:
-            check_result_path(str(path))
-        except UsageError as error:
-            raise typer.BadParameter(str(error)) from None
-    return path
-
-
-def check_json_file(path: Path | None) -> Path | None:
-    """Refuse also a path whose name promises another format, where the answer is one JSON object."""
-    if path is not None and path.suffix.lower() not in ("", ".json") and (path.is_file() or not exists(path)):
-        raise typer.BadParameter(f"this answer is written as JSON; give a name that ends in .json, not {path}")
-    return check_writable(path)
-
-
-def check_report_file(path: Path | None) -> Path | None:
-    """Refuse also a path whose name promises another format than HTML."""
-    if check_writable(path) is not None:
-        from spminer.report.html import check_report_path
-
-        try:
-            check_report_path(str(path))
-        except UsageError as error:
-            raise typer.BadParameter(str(error)) from None
-    return path
-
-
-GraphArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="GRAPH", help="Graph file or folder, tu:NAME or snap:NAME; - is standard input.", show_default=False
-    ),
-]
-FrequencyOption = Annotated[
-    Definition,
-    typer.Option(
-        "--frequency",
-        metavar="NAME",
-        help="anchored: nodes that can be the anchor; graph: distinct node sets.",
-        rich_help_panel=FINDING,
-    ),
-]
-ObjectiveOption = Annotated[
-    Objective,
-    typer.Option(
-        "--frequency",
-        metavar="NAME",
-        help="anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
-        "images: fewest images of one of its nodes.",
-        rich_help_panel=FINDING,
-    ),
-]
-IgnoreLabelsOption = Annotated[
-    bool,
-    typer.Option(
-        "--ignore-labels", help="Compare patterns by their edges alone, not by labels.", rich_help_panel=FINDING
-    ),
-]
-MemoryLimitOption = Annotated[
-    int | None,
-    typer.Option(
-        "--memory-limit",
-        parser=parse_bytes,
-        metavar="BYTES",
-        help="Stop when the process holds more: 500M, 4G.",
-        rich_help_panel=RUNNING,
-    ),
-]
-ExamplesOption = Annotated[
-    int, typer.Option("--examples", min=0, metavar="N", help="Embeddings to show.", rich_help_panel=OUTPUT)
-]
-ThreadsOption = Annotated[
-    int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.", rich_help_panel=RUNNING)
-]
-DeviceOption = Annotated[
-    Literal["auto", "cpu", "cuda"],
-    typer.Option(
-        "--device",
-        help="Where models compute; auto: a GPU if torch finds one, else the CPU.",
-        rich_help_panel=RUNNING,
-    ),
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster",
-        callback=check_cluster,
-        metavar="ADDRESS",
-        help="Work on a Dask cluster: its scheduler tcp://HOST:PORT, or local:N for N processes of this machine.",
-        rich_help_panel=RUNNING,
-    ),
-]
-TimeLimitOption = Annotated[
-    float | None,
-    typer.Option(
-        "--time-limit",
-        parser=parse_seconds,
+    time_limit: float | None = option(
+        None,
+        "Stop then with a partial result (exit code 5).",
+        group=RUNNING,
         metavar="SECONDS",
-        help="Stop then with a partial result (exit code 5).",
-        rich_help_panel=RUNNING,
-    ),
-]
-SeedOption = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        min=0,
-        callback=check_seed,
-        metavar="N",
-        help="Seed of everything drawn at random.",
-        rich_help_panel=RUNNING,
-    ),
-]
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print the result as JSON instead of a table.", rich_help_panel=OUTPUT)
-]
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        callback=check_json_file,
-        metavar="FILE",
-        help="Write the result as JSON to FILE.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-ResultOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        callback=check_result_file,
-        metavar="FILE",
-        help="Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table, .svg and .png a picture.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-TitleOption = Annotated[
-    str | None,
-    typer.Option("--title", metavar="TEXT", help="Title of the report.", rich_help_panel=OUTPUT),
-]
-ReportOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--report",
-        callback=check_report_file,
-        metavar="FILE",
-        help="Write an HTML report to FILE.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-AllAnchorsOption = Annotated[
-    bool,
-    typer.Option(
-        "--all-anchors",
-        help="Show each anchor of a pattern as a row or card of its own.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-QuietOption = Annotated[
-    bool, typer.Option("--quiet", "-q", help="No progress, notes or warnings.", rich_help_panel=OUTPUT)
-]
+        parse=parse_seconds,
+    )
+    memory_limit: int | None = option(
+        None, "Stop when the process holds more: 500M, 4G.", group=RUNNING, metavar="BYTES", parse=parse_bytes
+    )
+    cluster: str | None = option(
+        None,
+        "Work on a Dask cluster: its scheduler tcp://HOST:PORT, or local:N for N processes of this machine.",
+        group=RUNNING,
+        metavar="ADDRESS",
+        parse=_cluster,
+    )
+    quiet: bool = option(False, "No progress, notes or warnings.", group=OUTPUT, names=("--quiet", "-q"))
 
 
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="NAME",
-        help="Format of GRAPH, if its name and content do not tell.",
-        rich_help_panel=READING,
-    ),
-]
-DirectedOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--directed/--undirected",
-        help="Take edges as arcs or not, if the format leaves it open.",
-        rich_help_panel=READING,
-    ),
-]
-SourceOption = Annotated[
-    str | None,
-    typer.Option(
-        "--source",
-        metavar="COLUMN",
-        help="Column of a table that edges start from: its name, or its number from 1.",
-        rich_help_panel=READING,
-    ),
-]
-TargetOption = Annotated[
-    str | None,
-    typer.Option("--target", metavar="COLUMN", help="Column that edges lead to.", rich_help_panel=READING),
-]
-LabelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--label",
-        metavar="NAME",
-        help="Attribute of nodes, or column of --nodes, to take labels from.",
-        rich_help_panel=READING,
-    ),
-]
-EdgeLabelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--edge-label", metavar="NAME", help="Attribute or column to take edge labels from.", rich_help_panel=READING
-    ),
-]
-EdgeLabelsOption = Annotated[
-    bool,
-    typer.Option(
-        "--edge-labels",
-        help="Take the third column of an edge list, or the values of a matrix, as labels.",
-        rich_help_panel=READING,
-    ),
-]
-NodesOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--nodes",
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileOptions:
+    """How an answer is printed and written. Every verb has some of them."""
+
+    output: Path | None = option(
+        None,
+        "Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table, .svg and .png a picture.",
+        group=OUTPUT,
         metavar="FILE",
-        help="Table of nodes: an id and a label or class in each row.",
-        rich_help_panel=READING,
-    ),
-]
-LabelNamesOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--label-names",
-        metavar="FILE",
-        help="Names for labels that are numbers: lines such as 0 C, or JSON.",
-        rich_help_panel=READING,
-    ),
-]
-HeaderOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--header/--no-header",
-        help="Whether the first row of a table names its columns, if that cannot be told.",
-        rich_help_panel=READING,
-    ),
-]
-ThresholdOption = Annotated[
-    float | None,
-    typer.Option(
-        "--threshold",
-        metavar="X",
-        help="Take entries of a matrix whose absolute value is at least X for edges.",
-        rich_help_panel=READING,
-    ),
-]
-IdsOption = Annotated[
-    Literal["auto", "number", "text"],
-    typer.Option(
-        "--ids",
-        help="Whether node ids of an edge list are numbers or names; auto: numbers if all are written as such.",
-        rich_help_panel=READING,
-    ),
-]
+        names=("--output", "-o"),
+        parse=result_file,
+    )
+    report: Path | None = option(None, "Write an HTML report to FILE.", group=OUTPUT, metavar="FILE", parse=report_file)
+    title: str | None = option(None, "Title of the report.", group=OUTPUT, metavar="TEXT")
+    as_json: bool = option(False, "Print the result as JSON instead of a table.", group=OUTPUT, names=("--json",))
+    all_anchors: bool = option(False, "Show each anchor of a pattern as a row or card of its own.", group=OUTPUT)
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingOptions:
-    """What the user says about reading, by the names that :func:`spminer.read` has for it."""
+class OptionGroup:
+    """Fields of a dataclass that are options of a verb, with changes to their attributes."""
 
-    format: FormatOption = None
-    directed: DirectedOption = None
-    source: SourceOption = None
-    target: TargetOption = None
-    label: LabelOption = None
-    edge_label: EdgeLabelOption = None
-    edge_labels: EdgeLabelsOption = False
-    nodes: NodesOption = None
-    label_names: LabelNamesOption = None
-    header: HeaderOption = None
-    threshold: ThresholdOption = None
-    ids: IdsOption = "auto"
+    config: type
+    names: tuple[str, ...]
+    changes: Mapping[str, Mapping[str, Any]]
+    as_keywords: bool = False
 
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of :func:`spminer.read`."""
-        return asdict(self)
+    def entries(self) -> list[tuple[str, Any, Any, Option]]:
+        """Name, type, default and :class:`Option` of each field."""
+        known = {entry.name: entry for entry in fields(self.config)}
+        hints, found = get_type_hints(self.config), []
+        for name in self.names:
+            change = dict(self.changes.get(name, {}))
+            default = change.pop("default", _default(known[name]))
+            declared = replace(known[name].metadata["option"], **change)
+            if declared.cli:
+                found.append((name, hints[name], default, declared))
+        return found
 
-    @property
-    def given(self) -> bool:
-        """Whether anything was said."""
-        return self != ReadingOptions()
+    def value(self, given: Mapping[str, Any]) -> Any:
+        """The instance, or the keyword arguments, of the values parsed by click."""
+        values = {name: _value(given, name, kind, default, one) for name, kind, default, one in self.entries()}
+        return values if self.as_keywords else check_options(self.config(**values))
 
 
-def reads_graphs(verb: Callable[..., None]) -> Callable[..., None]:
-    """Give a verb all options about reading, which it gets as one argument ``reading``."""
-    signature = inspect.signature(verb)
-    options = inspect.signature(ReadingOptions).parameters
-    parameters: list[inspect.Parameter] = []
-    for parameter in signature.parameters.values():
-        if parameter.name == "reading":
-            parameters += [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options.values()]
+def some(config: type, *names: str, **changes: Mapping[str, Any]) -> OptionGroup:
+    """Some fields of a dataclass, or all, with other attributes of their options or another ``default``."""
+    return OptionGroup(config, names or tuple(options_of(config)), changes)
+
+
+def keywords(config: type, *names: str, **changes: Mapping[str, Any]) -> OptionGroup:
+    """The same for a verb that gets them as keyword arguments."""
+    return replace(some(config, *names, **changes), as_keywords=True)
+
+
+def click_options(group: OptionGroup | type) -> list[click.Parameter]:
+    """The options and arguments of a group, in the order of its fields.
+
+    >>> [option.opts for option in click_options(some(RunOptions, "time_limit", "quiet"))]
+    [['--time-limit'], ['--quiet', '-q']]
+    """
+    group = group if isinstance(group, OptionGroup) else some(group)
+    return [parameter for entry in group.entries() for parameter in _parameters(*entry)]
+
+
+def arguments(function: Callable[..., Any], options: Any) -> dict[str, Any]:
+    """The options of an instance that are arguments of a public function, by name."""
+    known = signature(function).parameters
+    return {name: value for name, value in values_of(options).items() if name in known}
+
+
+def values_of(options: Any) -> dict[str, Any]:
+    """The options of an instance by name, for the keyword arguments of a public function."""
+    return {name: getattr(options, name) for name in options_of(type(options))}
+
+
+class _Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from version 8.4 on
+    """A value that is parsed by a function."""
+
+    def __init__(self, parse: Callable[[str], Any]) -> None:
+        self.parse, self.name = parse, "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value of a text; other values are parsed already."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self.parse(value)
+        except UsageError as error:
+            self.fail(str(error), param, ctx)
+
+
+def _default(entry: Field[Any]) -> Any:
+    return entry.default if entry.default_factory is MISSING else entry.default_factory()
+
+
+def _plain_type(kind: Any) -> Any:
+    """A type without its ``| None``."""
+    if get_origin(kind) in (Union, UnionType):
+        return next(one for one in get_args(kind) if one is not NoneType)
+    return kind
+
+
+def _parameters(name: str, kind: Any, default: Any, declared: Option) -> list[click.Parameter]:
+    """The parameters of click for a field: one, or one for each of its switches or nested fields."""
+    kind = _plain_type(kind)
+    found: list[Any] = []
+    if declared.switches is not None:
+        for value, text in declared.switches.items():
+            found.append(click.Option([f"--{value}", value], is_flag=True, default=False, help=text))
+    elif is_dataclass(kind):
+        switch = _parameters(name, bool, True, declared)
+        return [*switch, *(one for entry in some(kind).entries() for one in _parameters(*entry))]  # type: ignore[arg-type]
+    else:
+        many = declared.parse is None and get_origin(kind) in (tuple, dict)
+        details: dict[str, Any] = {"type": _click_type(get_args(kind)[0] if many else kind, declared)}
+        if default is MISSING:
+            details["required"] = True
+        elif not many:
+            details["default"] = default != declared.negative if kind is bool and default is not None else default
+            details["default"] = _as_text(details["default"], declared)
+        if declared.argument:
+            usage = declared.metavar if default is MISSING else f"[{declared.metavar}]"
+            details["metavar"] = f"{usage}..." if many else usage
+            found.append(click.Argument([name], nargs=-1 if many else 1, **{"required": False, **details}))
         else:
-            parameters.append(parameter)
-
-    @wraps(verb)
-    def run(*args: Any, **values: Any) -> None:
-        reading = ReadingOptions(**{name: values.pop(name) for name in options if name in values})
-        verb(*args, reading=reading, **values)
-
-    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
+            names = [*(declared.names or (f"--{name.replace('_', '-')}",)), name]
+            if kind is bool:
+                details |= {"type": None} if "/" in names[0] else {"type": None, "is_flag": True}
+            details |= {"multiple": many, "metavar": declared.metavar, "help": declared.help}
+            found.append(click.Option(names, show_default=True, **details))
+    for parameter in found:
+        parameter.group, parameter.text = declared.group, declared.help  # for the help
+    return found
 
 
-AgainstOption = Annotated[
-    str | None,
-    typer.Option(
-        "--against",
-        metavar="WHAT",
-        help="Rank by surprise, compared with a null model (degree, reciprocal, labels, joint-degree, clustering, "
-        "er), another GRAPH, or class:A,B of the same collection.",
-        rich_help_panel=COMPARING,
-    ),
-]
-SamplesOption = Annotated[
-    int | None,
-    typer.Option(
-        "--samples",
-        min=2,
-        metavar="N",
-        help="Graphs of the null model that judge; unless given 100, or up to 1,000 where they take little time.",
-        rich_help_panel=COMPARING,
-    ),
-]
-OverOption = Annotated[
-    bool, typer.Option("--over", help="Only what is more frequent than expected.", rich_help_panel=COMPARING)
-]
-UnderOption = Annotated[
-    bool, typer.Option("--under", help="Only what is less frequent than expected.", rich_help_panel=COMPARING)
-]
+def _as_text(default: Any, declared: Option) -> Any:
+    """A default as it is typed."""
+    if declared.parse is None or default is None:
+        return default
+    return ",".join(size_ranges(default)) if isinstance(default, tuple) else str(default)
 
 
-def direction_of(over: bool, under: bool) -> Direction:
-    """Both, unless one is asked for."""
-    if over == under:
-        return "both"
-    return "over" if over else "under"
+def _click_type(kind: Any, declared: Option) -> Any:
+    if declared.parse is not None:
+        return _Parsed(declared.parse)
+    if get_origin(kind) is Literal:
+        return click.Choice(get_args(kind))
+    if kind is int and declared.minimum is not None:
+        return click.IntRange(min=int(declared.minimum))  # a largest value is checked with the others
+    return {int: click.INT, float: click.FLOAT, Path: click.Path(path_type=Path)}.get(kind, click.STRING)
+
+
+def _value(given: Mapping[str, Any], name: str, kind: Any, default: Any, declared: Option) -> Any:
+    """The value of a field."""
+    kind = _plain_type(kind)
+    if declared.switches is not None:
+        chosen = [value for value in declared.switches if given[value]]
+        return chosen[0] if len(chosen) == 1 else default
+    if is_dataclass(kind):
+        inner = some(kind).entries()  # type: ignore[arg-type]
+        return kind.of(given[name], **{entry[0]: _value(given, *entry) for entry in inner})  # type: ignore[union-attr]
+    value = given[name]
+    if value == () and default is None:
+        return None
+    return value != declared.negative if kind is bool and value is not None else value

@@ -1,36 +1,33 @@
-"""Output of the verbs that find motifs: table or JSON, files, lines of a comparison."""
+"""Output of the verbs that find motifs: table or JSON, files, figures of a comparison."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import typer
-
 from spminer._util.text import format_duration, format_number
-from spminer.cli.console import print_table, terminal_width
-from spminer.cli.delivery import Delivery
-from spminer.errors import NothingFoundError, UsageError, exit_code
+from spminer.cli.console import Column, print_table, terminal_width
+from spminer.cli.session import FileToWrite
+from spminer.errors import NothingFoundError, UsageError
 from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
     from spminer.cli.console import Console
-    from spminer.cli.main import Invocation
-    from spminer.results import Contrast, Motif, MotifSet
-    from spminer.results.frequency import Objective
-    from spminer.results.request import MiningRequest
+    from spminer.cli.options import FileOptions
+    from spminer.cli.session import Session
+    from spminer.results import Contrast, MotifSet
+    from spminer.results.frequency import FrequencyName
     from spminer.results.rows import Row
 
-__all__ = ["Files", "contrast_lines", "deliver"]
+__all__ = ["check_title", "contrast_lines", "deliver_motifs"]
 
 
-_COLUMNS = {  # fields of a contrast and the heads of their columns
+_FIGURES = {  # fields of a contrast and the heads of their columns
     "share": "share",
     "other_share": "other",
     "expected": "expected",
@@ -43,25 +40,25 @@ _COLUMNS = {  # fields of a contrast and the heads of their columns
 
 
 def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None = None) -> dict[str, list[str]]:
-    """What motifs were compared with, and what that says, if they were; a dash stands for what is not defined.
+    """The figures of comparisons by column, with a dash for one that is undefined; empty without comparisons.
 
-    The number of samples is shown where a comparison was stopped before as many as were asked for (``samples``).
+    The number of samples is a column if a comparison stopped before it had the ``samples`` asked for.
     """
 
     def column(name: str) -> list[str]:
         values = [None if one is None else getattr(one, name) for one in contrasts]
         return ["-" if value is None else _figure(value) for value in values]
 
-    known = [name for name in _COLUMNS if any(getattr(one, name, None) is not None for one in contrasts)]
-    if "share" in known:  # says more than what is expected of another number of nodes or graphs
+    known = [name for name in _FIGURES if any(getattr(one, name, None) is not None for one in contrasts)]
+    if "share" in known:  # tells more than what is expected of another number of nodes or graphs
         known.remove("expected")
     used = [one.samples for one in contrasts if one is not None and one.samples is not None]
     few = samples is not None and min(used, default=samples) < samples
-    return {**({"samples": column("samples")} if few else {}), **{_COLUMNS[name]: column(name) for name in known}}
+    return {**({"samples": column("samples")} if few else {}), **{_FIGURES[name]: column(name) for name in known}}
 
 
 def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
-    """The same of one pattern, with spread and intervals; q and p max say nothing of one alone."""
+    """The figures of one pattern with spread and intervals; q and p max are of several patterns."""
     compared = contrast.with_ + ("" if contrast.samples is None else f", {format_number(contrast.samples)} samples")
     shares = [("share", contrast.share), ("other share", contrast.other_share)]
     lines = [("compared with", compared)]
@@ -83,116 +80,89 @@ def _with_interval(name: str, value: float | None, low: float | None, high: floa
 
 
 def _figure(value: float) -> str:
-    """Three digits that matter; whole thousands as such."""
+    """A number with three significant digits; from 1000 on without a fraction."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
-_ALWAYS = ("anchored", "graph")
+def check_title(files: FileOptions) -> None:
+    """Refuse a title without a report."""
+    if files.title is not None and files.report is None:
+        raise UsageError("--title is the title of a report; ask for one with --report FILE")
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
-    """Files to write beside what is printed: the result, and a report with its title."""
+def deliver_motifs(result: MotifSet, session: Session, files: FileOptions) -> int:
+    """Print and write a result; the exit code.
 
-    output: Path | None = None
-    report: Path | None = None
-    title: str | None = None
-
-    @classmethod
-    def of(cls, output: Path | None, report: Path | None, title: str | None) -> Files:
-        """The files that were asked for; a title that nothing would show is refused."""
-        if title is not None and report is None:
-            raise UsageError("--title is the title of a report; ask for one with --report FILE")
-        return cls(output, report, title)
-
-
-def deliver(
-    result: MotifSet,
-    invocation: Invocation,
-    console: Console,
-    files: Files,
-    *,
-    as_json: bool,
-    all_anchors: bool = False,
-) -> None:
-    """Print and write a result, and leave with its exit code.
-
-    What people read has each pattern once, or every anchor of it; files and JSON always have all.
+    Tables and reports have each pattern once, or all its anchors if asked for; files and JSON always have all.
     """
-    result = replace(result, command_line=invocation.command_line)
-    with Delivery(console, interrupted=result.stop_reason == "interrupted") as delivery:
-        rows, text = rows_of(result, all_anchors=all_anchors), result.to_json()
-        with delivery.printing():
-            if as_json:
-                typer.echo(text)
-            elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
-                console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
-        delivery.write("result", files.output, result.save, rescue=None if as_json else text)
-        report = partial(result.report, all_anchors=all_anchors, title=files.title)
-        delivery.write("report", files.report, report)
-        raise typer.Exit(delivery.code(_outcome(result, len(rows), console)))
+    result = replace(result, command_line=session.command_line)
+    rows = rows_of(result, all_anchors=files.all_anchors)
+
+    def show() -> None:
+        if rows and not print_table(list(_columns(rows, result))) and files.output is None and files.report is None:
+            session.console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
+
+    report = partial(result.report, all_anchors=files.all_anchors, title=files.title)
+    return session.deliver(
+        result.to_json(),
+        show,
+        as_json=files.as_json,
+        files=(FileToWrite("result", files.output, result.save), FileToWrite("report", files.report, report)),
+        stop_reason=result.stop_reason,
+        finish=lambda: _comment(result, len(rows), session.console),
+    )
 
 
-def _print_rows(rows: list[Row], result: MotifSet) -> bool:
-    """A table: for programs with ids and examples in full, for people with names, as wide as their terminal.
+_LEAST = {"shape": 12, "pattern": 12, "proven": 6}  # fewer characters of a cell are of no use
+# Where a terminal is narrow, columns are left out in this order.
+_LEFT_OUT = ("example", "also at", "q", "p", "z", "other frequency", "proven", "samples", "other", "share")
 
-    Returns whether all of it could be shown.
-    """
-    motifs = [row.motif for row in rows]
-    always = () if result.request is not None and result.request.against else _ALWAYS
-    known = [
-        objective
-        for objective in FREQUENCY_FIELDS
-        if objective in always or any(motif.frequency(objective) is not None for motif in motifs)
-    ]
-    columns: dict[str, list[str]] = {
-        "size": [str(motif.size) for motif in motifs],
-        "rank": [row.place for row in rows],
-        **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
-        **_chosen_by(motifs, result.request),
-    }
-    samples = None if result.request is None else result.request.null_samples
-    columns |= contrast_columns([motif.against for motif in motifs], samples)
-    numbers = len(columns)
-    columns["proven"] = ["yes" if motif.proven else "no" for motif in motifs]
+
+def _columns(rows: list[Row], result: MotifSet) -> Iterable[Column]:
+    """The columns of the table; a terminal has the names of shapes too."""
+    motifs, request = [row.motif for row in rows], result.request
+
+    def column(name: str, cells: Sequence[str], kind: str = "", *, right: bool = False) -> Column:
+        kind = kind or name
+        priority = len(_LEFT_OUT) - _LEFT_OUT.index(kind) if kind in _LEFT_OUT else 0
+        return Column(name, cells, right, _LEAST.get(name), priority)
+
+    yield column("size", [str(motif.size) for motif in motifs], right=True)
+    yield column("rank", [row.place for row in rows], right=True)
+    always = () if request is not None and request.against else ("anchored", "graph")
+    for frequency in FREQUENCY_FIELDS:
+        if frequency in always or any(motif.frequency(frequency) is not None for motif in motifs):
+            kind = "" if frequency == result.frequency_name else "other frequency"
+            yield column(
+                frequency, [format_frequency(motif.frequency(frequency)) for motif in motifs], kind, right=True
+            )
+    if request is not None:  # a question mark: could not be decided
+        for name in ("closed", "maximal"):
+            if getattr(request, name):
+                yield column(name, ["yes" if getattr(motif, name) else "?" for motif in motifs], right=True)
+        if request.distinct:
+            yield column("covers", [format_frequency(motif.covers) for motif in motifs], right=True)
+    samples = None if request is None else request.null_samples
+    figures = contrast_columns([motif.against for motif in motifs], samples)
+    for name, cells in figures.items():
+        yield column(name, cells, "p max" if name == "p" and "p max" not in figures else "", right=True)
+    yield column("proven", ["yes" if motif.proven else "no" for motif in motifs])
     if terminal_width() is not None:
-        columns["shape"] = [motif.names.text for motif in motifs]
-    texts = len(columns)
-    columns["pattern"] = [motif.id for motif in motifs]
+        yield column("shape", [motif.names.text for motif in motifs])
+    yield column("pattern", [motif.id for motif in motifs])
     if any(row.others for row in rows):
-        columns["also at"] = [_other_anchors(row, result.objective) for row in rows]
+        yield column("also at", [_other_anchors(row, result.frequency_name) for row in rows])
     if any(motif.examples for motif in motifs):
-        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs]
-    lines = list(zip(*columns.values(), strict=True))
-    return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
+        yield column("example", [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs])
 
 
-def _chosen_by(motifs: list[Motif], request: MiningRequest | None) -> dict[str, list[str]]:
-    """Columns for what motifs were chosen by; a question mark stands where that could not be decided."""
-    if request is None:
-        return {}
-    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
-    columns = {name: ["yes" if getattr(motif, name) else "?" for motif in motifs] for name in asked}
-    if request.distinct:
-        columns["covers"] = [format_frequency(motif.covers) for motif in motifs]
-    return columns
-
-
-def _other_anchors(row: Row, ranked_by: Objective) -> str:
+def _other_anchors(row: Row, ranked_by: FrequencyName) -> str:
     """The other anchors of a pattern with their frequencies: ``@1: 22, @3: 19``."""
     return ", ".join(f"@{other.node}: {format_frequency(other.motif.frequency(ranked_by))}" for other in row.others)
 
 
-def _smaller(result: MotifSet, nodes: int) -> str:
-    """What to ask for instead, where there is no pattern of the sizes asked for."""
-    least = min(result.request.sizes) if result.request is not None else 3
-    if nodes < least:
-        return f"ask for at most {nodes}: --size {nodes}" if nodes >= 2 else "a pattern needs two nodes at least"
-    return f"its connected parts are smaller: try --size {least - 1}" if least > 2 else "there are no edges"
-
-
-def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
-    """The exit code, with a word about a result that is not complete."""
+def _comment(result: MotifSet, patterns: int, console: Console) -> None:
+    """Warn of a partial result; an empty one is an error with a remedy."""
     for warning in result.warnings:
         console.warn(warning)
     if result.stop_reason is not None:
@@ -203,10 +173,17 @@ def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
             raise NothingFoundError(
                 f"no pattern of this size is {result.request.selection_text}; ask for less, or for other sizes"
             )
-        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; {_smaller(result, nodes)}")
+        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; {_remedy(result, nodes)}")
     elif "total" in result.timing_s:
         anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
         console.note(
             f"{patterns} pattern{'s' * (patterns != 1)}{anchors} in {format_duration(result.timing_s['total'])}"
         )
-    return exit_code(result.stop_reason)
+
+
+def _remedy(result: MotifSet, nodes: int) -> str:
+    """The remedy if there is no pattern of the sizes."""
+    least = min(result.request.sizes) if result.request is not None else 3
+    if nodes < least:
+        return f"ask for at most {nodes}: --size {nodes}" if nodes >= 2 else "a pattern needs two nodes at least"
+    return f"its connected parts are smaller: try --size {least - 1}" if least > 2 else "there are no edges"

@@ -1,85 +1,58 @@
 """``spminer randomize``: shuffled copies of a graph, to compare it with chance."""
 
-import json
+from dataclasses import MISSING, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-import typer
-
-from spminer._util.monitor import Monitor
+from spminer._util.options import FINDING, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Console, print_table
-from spminer.cli.options import (
-    FINDING,
-    OUTPUT,
-    ClusterOption,
-    GraphArgument,
-    JsonOption,
-    QuietOption,
-    ReadingOptions,
-    SeedOption,
-    ThreadsOption,
-    TimeLimitOption,
-    check_writable,
-    reads_graphs,
-)
-from spminer.cli.session import read_graphs, working
-from spminer.errors import exit_code
-from spminer.significance.null_models import ModelName, standstill
+from spminer.cli.console import Column, print_table
+from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
+from spminer.cli.session import Session, takes
+from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
     from spminer.significance.null_models import NullModel
 
-__all__ = ["randomize"]
-
 _LEAST_DIGITS = 3
 
 
-@reads_graphs
-def randomize(
-    context: typer.Context,
-    graph: GraphArgument,
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output",
-            "-o",
-            callback=check_writable,
-            metavar="FILE",
-            help="Where to write; the name tells the format. Several copies get -001, -002, ... in their names.",
-            rich_help_panel=OUTPUT,
-            show_default=False,
-        ),
-    ],
-    *,
-    model: Annotated[
-        ModelName,
-        typer.Option(
-            "--model",
-            metavar="NAME",
-            help="What is kept: degree; reciprocal (also pairs of opposite arcs); labels (also which node labels edges "
-            "join); joint-degree (also which degrees); clustering (also the triangles); er (only the number of edges).",
-            rich_help_panel=FINDING,
-        ),
-    ] = "degree",
-    samples: Annotated[
-        int, typer.Option("--samples", min=1, metavar="N", help="Number of copies.", rich_help_panel=FINDING)
-    ] = 1,
-    switches: Annotated[
-        float,
-        typer.Option("--switches", metavar="X", help="Successful switches per edge.", rich_help_panel=FINDING),
-    ] = 10.0,
-    seed: SeedOption = 0,
-    reading: ReadingOptions,
-    threads: ThreadsOption = 0,
-    cluster: ClusterOption = None,
-    time_limit: TimeLimitOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-) -> None:
-    """Write shuffled copies of a graph or of a collection of graphs.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RandomizeOptions:
+    """The options of the verb; those of :func:`spminer.randomize` have their names and defaults."""
 
-    The copies are simple graphs, and random but for what the model keeps. The table says how well each was mixed: the
+    graph: str = option(**GRAPH)
+    output: Path = option(
+        MISSING,
+        "Where to write; the name tells the format. Several copies get -001, -002, ... in their names.",
+        group=OUTPUT,
+        metavar="FILE",
+        names=("--output", "-o"),
+        parse=output_file,
+    )
+    model: Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"] = option(
+        "degree",
+        "What is kept: degree; reciprocal (also pairs of opposite arcs); labels (also which node labels edges join); "
+        "joint-degree (also which degrees); clustering (also the triangles); er (only the number of edges).",
+        group=FINDING,
+        metavar="NAME",
+    )
+    samples: int = option(1, "Number of copies.", group=FINDING, metavar="N", minimum=1)
+    switches: float = option(10.0, "Successful switches per edge.", group=FINDING, metavar="X")
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
+
+
+@takes(
+    RandomizeOptions,
+    ReadOptions,
+    some(RunOptions, "cluster", "time_limit", "quiet"),
+    some(FileOptions, "as_json"),
+)
+def command(session: Session, options: RandomizeOptions, reading: ReadOptions, files: FileOptions) -> int:
+    """Write shuffled copies of a graph or a collection.
+
+    The copies are simple graphs, and random but for what the model keeps. The table tells how well each was mixed: the
     share of switches that succeeded, and what is left of the given graph (autocorrelation, near 0 is good).
 
     \b
@@ -88,29 +61,32 @@ def randomize(
       spminer randomize tu:ENZYMES --model labels --samples 100 -o null.spm
       spminer randomize edges.txt.gz --directed --model reciprocal --seed 7 -o null.txt.gz
     """
-    from spminer.significance.null_models import NullModel
-
-    console = Console(quiet)
-    monitor = context.obj.monitor(time_limit)
-    graphs = read_graphs(graph, console, reading, monitor=monitor)
-    null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
-    with working(monitor, cluster, "randomize", console):
-        written = _write(null, samples, output, monitor)
-    _print(null, written, as_json)
-    _comment(null, written, samples, monitor, console)
-    raise typer.Exit(exit_code(monitor.stop_reason if len(written) < samples else None))
-
-
-def _write(null: "NullModel", samples: int, output: Path, monitor: Monitor) -> list[Path]:
-    """Write one copy after the other; the paths of those that were finished."""
     import spminer
+    from spminer.significance.null_models import NullModel, standstill
 
-    written: list[Path] = []
-    for index, copy in enumerate(null.samples(range(samples), monitor=monitor)):
-        path = output if samples == 1 else numbered(output, index + 1, samples)
-        spminer.write(copy, path)
-        written.append(path)
-    return written
+    monitor, output, count = session.monitor, options.output, options.samples
+    null = NullModel(session.read([options.graph], reading), **arguments(NullModel, options))
+    rows: list[dict[str, Any]] = []
+    with session.running("randomize"):
+        for index, copy in enumerate(null.samples(range(count), monitor=monitor)):
+            path = output if count == 1 else numbered(output, index + 1, count)
+            spminer.write(copy, path)
+            rows.append(_facts(null, index, path))
+    stopped = monitor.stop_reason if len(rows) < count else None
+
+    def comment() -> None:
+        if stopped is not None:
+            session.console.warn(f"stopped ({stopped}): {len(rows)} of {count} copies are written")
+        if rows and (still := standstill(null.mixing(0), null.model.name)):
+            session.console.warn(f"{still}; the copies are the graph itself")
+
+    return session.deliver(
+        {"model": null.model.name, "seed": null.seed, "samples": rows},
+        lambda: _print(rows),
+        as_json=files.as_json,
+        stop_reason=stopped,
+        finish=comment,
+    )
 
 
 def numbered(path: Path, number: int, count: int) -> Path:
@@ -142,17 +118,17 @@ def _facts(null: "NullModel", index: int, path: Path) -> dict[str, Any]:
     return facts
 
 
-def _print(null: "NullModel", written: list[Path], as_json: bool) -> None:
-    rows = [_facts(null, index, path) for index, path in enumerate(written)]
-    if as_json:
-        typer.echo(json.dumps({"model": null.model.name, "seed": null.seed, "samples": rows}, indent=1))
-    elif rows:
-        header = [name.replace("_", " ") for name in rows[0]]
-        cells = [[_shown(value) for value in row.values()] for row in rows]
-        print_table(header, cells, right=[column for column in range(len(header)) if header[column] != "file"])
+def _print(rows: list[dict[str, Any]]) -> None:
+    if rows:
+        print_table(
+            [
+                Column(name.replace("_", " "), [_text(row[name]) for row in rows], right=name != "file")
+                for name in rows[0]
+            ]
+        )
 
 
-def _shown(value: object) -> str:
+def _text(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -160,11 +136,3 @@ def _shown(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.3f}"
     return format_number(value) if isinstance(value, int) else str(value)
-
-
-def _comment(null: "NullModel", written: list[Path], samples: int, monitor: Monitor, console: Console) -> None:
-    """What the user should know to judge the copies."""
-    if len(written) < samples:
-        console.warn(f"stopped ({monitor.stop_reason}): {len(written)} of {samples} copies are written")
-    if written and (still := standstill(null.mixing(0), null.model.name)):
-        console.warn(f"{still}; the copies are the graph itself")

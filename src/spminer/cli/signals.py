@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first asks a run for what it has, the second ends the program at once.
+"""Ctrl-C and SIGTERM: the first cancels a run, which returns a partial result; the second ends the program at once.
 
 Schedulers and containers send SIGTERM; both signals mean the same. Files are whole or absent either way.
 """
@@ -17,26 +17,29 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.cli.console import Console
 
-__all__ = ["canceling", "ending", "finishing"]
+__all__ = ["cancel_on_signal", "defer_signal", "treat_sigterm_as_interrupt"]
 
-_ENDING = (signal.SIGINT, signal.SIGTERM)
-_USUAL: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_DEFAULTS: dict[signal.Signals, Any] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
 
 # Signals that came before anything handled them. The exception that they raise can be lost: Python ignores what is
 # raised while objects are deleted, and wraps what is raised while classes are made, as imports do.
-_early: list[int] = []
+_pending: list[int] = []
 
 
 @contextmanager
-def ending() -> Iterator[None]:
-    """Let SIGTERM do inside what Ctrl-C does, unless someone else handles it."""
-    if not _ours():
+def treat_sigterm_as_interrupt() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does, unless another handler is set."""
+    if not _handles_signals():
         yield
         return
-    _early.clear()
-    taken = [number for number, usual in _USUAL.items() if signal.getsignal(number) is usual]
+    _pending.clear()
+    taken = [number for number, usual in _DEFAULTS.items() if signal.getsignal(number) is usual]
     for number in taken:
-        signal.signal(number, _interrupt_early)
+        signal.signal(number, _interrupt_pending)
     try:
         yield
     except Exception as error:
@@ -45,12 +48,12 @@ def ending() -> Iterator[None]:
         raise
     finally:
         for number in taken:
-            signal.signal(number, _USUAL[number])
-        _early.clear()
+            signal.signal(number, _DEFAULTS[number])
+        _pending.clear()
 
 
 @contextmanager
-def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
+def cancel_on_signal(monitor: Monitor, console: Console) -> Iterator[None]:
     """Let the first signal cancel the run inside; a second one raises ``KeyboardInterrupt``."""
 
     def cancel() -> None:
@@ -58,31 +61,31 @@ def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
         _note(console, "stopping with what there is; Ctrl-C again quits at once")
 
     with _first(cancel):
-        if _early:
+        if _pending:
             cancel()
         yield
 
 
 @contextmanager
-def finishing(console: Console) -> Iterator[None]:
-    """Let the first signal wait for what is inside, where an answer is there and is being delivered."""
+def defer_signal(console: Console) -> Iterator[None]:
+    """Let the first signal wait until the answer is delivered inside."""
     with _first(lambda: _note(console, "writing what there is; Ctrl-C again quits at once")):
         yield
 
 
 @contextmanager
 def _first(answer: Callable[[], None]) -> Iterator[None]:
-    """Answer the first signal by this, and later ones by ``KeyboardInterrupt``."""
-    if not _ours():
+    """Call ``answer`` at the first signal, and raise ``KeyboardInterrupt`` at later ones."""
+    if not _handles_signals():
         yield
         return
 
     def answered(_signal: int, _frame: FrameType | None) -> None:
-        for number in _ENDING:
+        for number in _SIGNALS:
             signal.signal(number, _interrupt)
         answer()
 
-    before = {number: signal.signal(number, answered) for number in _ENDING}
+    before = {number: signal.signal(number, answered) for number in _SIGNALS}
     try:
         yield
     finally:
@@ -91,15 +94,15 @@ def _first(answer: Callable[[], None]) -> Iterator[None]:
 
 
 def _note(console: Console, message: str) -> None:
-    """Say something where a signal is handled, which may be in the midst of another line."""
+    """Print a note in a signal handler, maybe while another line is being written."""
     try:
         console.note(message)
-    except RuntimeError:  # Python lets no thread write while it writes; another one waits for the end of that line
+    except RuntimeError:  # a thread cannot write while it writes; another one waits for the end of that line
         threading.Thread(target=console.note, args=(message,)).start()
 
 
-def _interrupt_early(number: int, _frame: FrameType | None) -> NoReturn:
-    _early.append(number)
+def _interrupt_pending(number: int, _frame: FrameType | None) -> NoReturn:
+    _pending.append(number)
     raise KeyboardInterrupt
 
 
@@ -114,6 +117,6 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _ours() -> bool:
-    """Whether signals are ours to handle: those of a program are its main thread's."""
+def _handles_signals() -> bool:
+    """Whether this is the main thread, which alone handles signals."""
     return threading.current_thread() is threading.main_thread()

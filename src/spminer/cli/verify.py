@@ -1,33 +1,20 @@
 """``spminer verify``: an independent check of what a result claims."""
 
-import json
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import MISSING, dataclass
+from typing import TYPE_CHECKING
 
-import typer
-
+from spminer._util.options import COMPARING, OUTPUT, RUNNING, option
 from spminer._util.text import format_number
-from spminer.cli.console import Console, print_table
-from spminer.cli.delivery import Delivery
-from spminer.cli.options import (
-    COMPARING,
-    OUTPUT,
-    RUNNING,
-    GraphArgument,
-    JsonOption,
-    QuietOption,
-    ReadingOptions,
-    parse_seconds,
-    reads_graphs,
-)
-from spminer.cli.session import read_graphs, shown
-from spminer.errors import exit_code
+from spminer.cli.console import Column, print_table
+from spminer.cli.options import GRAPH, FileOptions, RunOptions, parse_seconds, some
+from spminer.cli.session import Session, takes
+from spminer.errors import ExitCode
+from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
-    from spminer.audit.claims import Audit, Claim, Verdict
+    from spminer.audit.claims import Audit, Verdict
+    from spminer.cli.console import Console
 
-__all__ = ["verify"]
-
-_FALSE = 6
 _WORDS: dict["Verdict", str] = {
     "holds": "hold",
     "fails": "do not",
@@ -36,46 +23,35 @@ _WORDS: dict["Verdict", str] = {
 }
 
 
-@reads_graphs
-def verify(
-    result: Annotated[
-        str, typer.Argument(metavar="RESULT.json", help="File written by --output of another verb.", show_default=False)
-    ],
-    graph: GraphArgument,
-    *,
-    reading: ReadingOptions,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against",
-            metavar="GRAPH",
-            help="The other graph that motifs were compared with. Null models and classes need none.",
-            rich_help_panel=COMPARING,
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float,
-        typer.Option(
-            "--time-limit",
-            parser=parse_seconds,
-            metavar="SECONDS",
-            help="Leave what is not checked then.",
-            rich_help_panel=RUNNING,
-        ),
-    ] = 60.0,
-    all_: Annotated[
-        bool, typer.Option("--all", help="List every claim, not only those that do not hold.", rich_help_panel=OUTPUT)
-    ] = False,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
-) -> None:
-    """Check every claim of a result anew, by simple code that shares nothing with what made it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyOptions:
+    """The options of the verb; those of :func:`spminer.verify` have their names and defaults."""
 
-    Exact frequencies, intervals, bounds and supports are counted again by plain backtracking, examples are looked up,
-    and ranks that are called proven are compared with all patterns of the size. Closed and maximal motifs are compared
-    with all larger patterns; comparisons are counted again on the other side, or in copies of its own. It is slow on
-    purpose, and says what it could not check. Fields that say how a run was made are never checked; they are listed.
-    Exit code 6 means that a claim is false.
+    result: str = option(MISSING, "File written by --output of another verb.", metavar="RESULT.json", argument=True)
+    graph: str = option(**GRAPH)
+    against: str | None = option(
+        None,
+        "The other graph that motifs were compared with. Null models and classes need none.",
+        group=COMPARING,
+        metavar="GRAPH",
+    )
+    time_limit: float = option(
+        60.0, "Leave what is not checked then.", group=RUNNING, metavar="SECONDS", parse=parse_seconds
+    )
+    all_claims: bool = option(
+        False, "List every claim, not only those that do not hold.", group=OUTPUT, names=("--all",)
+    )
+
+
+@takes(VerifyOptions, ReadOptions, some(RunOptions, "quiet"), some(FileOptions, "as_json"))
+def command(session: Session, options: VerifyOptions, reading: ReadOptions, files: FileOptions) -> int:
+    """Check every claim of a result by simple, independent code.
+
+    Exact frequencies, intervals, bounds and supports are counted by plain backtracking, examples are looked up, and
+    ranks that are called proven are compared with all patterns of the size. Closed and maximal motifs are compared
+    with all larger patterns; comparisons are counted on the other side, or in copies of its own. The
+    check is slow on purpose, and lists what it could not check, and the fields on how a run was made, which are never
+    checked. Exit code 6 means that a claim is false.
 
     \b
     Examples:
@@ -85,38 +61,41 @@ def verify(
     """
     import spminer
 
-    console = Console(quiet)
-    spminer.MotifSet.from_json(result)  # a file that is no result is refused before graphs are read
-    graphs = read_graphs(graph, console, reading)
-    other = None if against is None else read_graphs(against, console, reading)
-    with shown("verify", console):
-        audit = spminer.verify(result, graphs, against=other, time_limit=time_limit)
-    with Delivery(console) as delivery:
-        with delivery.printing():
-            if as_json:
-                typer.echo(json.dumps(audit.to_dict(), indent=1))
-            else:
-                _print(audit, all_)
-        raise typer.Exit(delivery.code(_outcome(audit, console)))
+    spminer.MotifSet.from_json(options.result)  # an invalid file is refused before graphs are read
+    graphs = session.read([options.graph], reading)
+    against = None if options.against is None else session.read([options.against], reading)
+    with session.working("verify"):
+        audit = spminer.verify(options.result, graphs, against=against, time_limit=options.time_limit)
+    return session.deliver(
+        audit.to_dict(),
+        lambda: _print(audit, every=options.all_claims),
+        as_json=files.as_json,
+        stop_reason=audit.stop_reason,
+        finish=lambda: _comment(audit, session.console),
+    )
 
 
-def _print(audit: "Audit", every: bool) -> None:
-    """A table of the claims that do not hold, or of all."""
-    claims = audit.claims if every else tuple(claim for claim in audit.claims if claim.verdict != "holds")
+def _print(audit: "Audit", *, every: bool) -> None:
+    """Print the claims that do not hold, or all of them."""
+    claims = [claim for claim in audit.claims if every or claim.verdict != "holds"]
     if claims:
-        header = ("verdict", "about", "what", "claimed", "found", "note")
-        print_table(header, [_row(claim) for claim in claims], shrink=(1, 5))
+        print_table(
+            [
+                Column("verdict", [claim.verdict for claim in claims]),
+                Column("about", [claim.about for claim in claims], least=14, priority=1),
+                Column("what", [claim.what for claim in claims]),
+                Column("claimed", [claim.claimed for claim in claims]),
+                Column("found", [claim.found for claim in claims]),
+                Column("note", [claim.note for claim in claims], least=14, priority=2),
+            ]
+        )
 
 
-def _row(claim: "Claim") -> tuple[str, ...]:
-    return (claim.verdict, claim.about, claim.what, claim.claimed, claim.found, claim.note)
-
-
-def _outcome(audit: "Audit", console: Console) -> int:
-    """The exit code, with the numbers of verdicts in words."""
+def _comment(audit: "Audit", console: "Console") -> int | None:
+    """Print the numbers of verdicts; the exit code if a claim is false."""
     numbers = [f"{format_number(len(found))} {_WORDS[verdict]}" for verdict in _WORDS if (found := audit.of(verdict))]
-    console.note(f"never checked, since they say nothing of the graphs: {', '.join(audit.unchecked_fields)}")
+    console.note(f"never checked, since they tell nothing of the graphs: {', '.join(audit.unchecked_fields)}")
     console.note(f"{format_number(len(audit.claims))} claims: {', '.join(numbers)}")
     if not audit.intervals_hold:
         console.warn("more intervals miss the truth than chance explains")
-    return exit_code(audit.stop_reason) if audit.holds else _FALSE
+    return None if audit.holds else ExitCode.FALSE_CLAIM

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.motif import Contrast
     from spminer.results.request import CountRequest
 
@@ -109,7 +109,7 @@ class CountResult:
     """
 
     pattern: Pattern
-    definition: Objective
+    definition: FrequencyName
     frequency: Frequency
     anchors_tested: int
     undecided: int = 0

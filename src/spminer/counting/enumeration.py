@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.request import Engine
 
 __all__ = ["CanonicalCache", "count_classes", "count_patterns", "memory_warnings"]
@@ -143,13 +143,13 @@ def count_patterns(
     graphs: GraphCollection,
     size: int,
     engine: Engine,
-    objective: Objective,
+    frequency_name: FrequencyName,
     monitor: Monitor,
     *,
     threads: int = 0,
     cache: CanonicalCache | None = None,
 ) -> dict[Pattern, int] | None:
-    """The frequency of every pattern of a size, by any objective but transactions; ``None`` if it was stopped.
+    """The frequency of every pattern of a size, by any frequency_name but transactions; ``None`` if it was stopped.
 
     Examples
     --------
@@ -163,18 +163,20 @@ def count_patterns(
     if not table.complete:
         return None
     form = (cache or CanonicalCache()).of(graphs)
-    return _anchored(table, form) if objective == "anchored" else _plain(table, form, objective)
+    return _anchored(table, form) if frequency_name == "anchored" else _plain(table, form, frequency_name)
 
 
 def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:
     return {form(table.pattern(entry, True)): count for entry, count in enumerate(table.anchored.tolist())}
 
 
-def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objective: Objective) -> dict[Pattern, int]:
+def _plain(
+    table: ClassTable, form: Callable[[_core.Pattern], Pattern], frequency_name: FrequencyName
+) -> dict[Pattern, int]:
     """Patterns without anchors; image support is the least anchored frequency of an orbit."""
     _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
     counts = table.graph[first]
-    if objective == "images":
+    if frequency_name == "images":
         counts = np.full(len(first), np.iinfo(np.int64).max)
         np.minimum.at(counts, inverse, table.anchored)
     return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}

@@ -6,7 +6,7 @@ subgraphs or of bytes and returns the rest, cut into parts of about the size tha
 are many become smaller, without an estimate in advance.
 
 Invariants: the union does not depend on how the roots were cut, on the order of the pieces, or on the number of
-workers. It is equal to the result of one native run (``core/include/spminer/enumerate/partial.hh``).
+workers. It is equal to the result of one native run (``core/include/spminer/enumerate/parts.hh``).
 
 The union and the pieces that are left are kept in the checkpoint about every five seconds, with at most a twentieth of
 the time spent on it. A resumed run goes on from there.

@@ -29,6 +29,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.arrays import split_by_weight
+from spminer._util.options import option_text
 from spminer.counting.intervals import anchored_frequency
 from spminer.errors import UsageError
 from spminer.results.frequency import Frequency
@@ -223,17 +224,18 @@ def check_fit(pattern: Pattern, graphs: GraphCollection) -> None:
         (
             pattern.directed and not graphs.directed,
             "a direction",
-            "read them with directed=True, or write edges without direction, as in 0-1",
+            f"read them with {option_text('directed', True)}, or write edges without direction, as in 0-1",
         ),
         (
             pattern.node_labels is not None and graphs.node_labels is None and graphs.num_nodes > 0,
             "node labels",
-            "read them with label= or nodes=, or leave the labels out of the pattern",
+            f"read them with {option_text('label')} or {option_text('nodes')}, or leave the labels out of the pattern",
         ),
         (
             pattern.edge_labels is not None and graphs.edge_labels is None and graphs.num_edges > 0,
             "edge labels",
-            "read them with edge_label= or edge_labels=True, or leave the labels out of the pattern",
+            f"read them with {option_text('edge_label')} or {option_text('edge_labels', True)}, or leave the labels "
+            "out of the pattern",
         ),
     )
     for lacks, what, remedy in missing:

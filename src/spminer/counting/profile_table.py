@@ -13,7 +13,7 @@ from spminer._util.files import atomic_path
 from spminer._util.imports import import_optional
 from spminer._util.text import spreadsheet_cell
 from spminer.errors import UsageError
-from spminer.patterns.names import field_names
+from spminer.patterns.names import names_of
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
@@ -197,8 +197,8 @@ class Position:
 
     @property
     def names(self) -> PatternNames:
-        """What the field calls it, see :func:`spminer.patterns.names.field_names`."""
-        return field_names(self.pattern)
+        """What the field calls it, see :func:`spminer.patterns.names.names_of`."""
+        return names_of(self.pattern)
 
 
 @dataclass(frozen=True, slots=True)

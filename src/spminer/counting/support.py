@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.counting.matching import MatchQuery
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["anchored", "count_frequency", "images", "transactions"]
 
 
 def count_frequency(
     query: MatchQuery,
-    frequency: Objective,
+    frequency: FrequencyName,
     monitor: Monitor,
     *,
     steps: int = 0,

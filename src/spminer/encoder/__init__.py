@@ -1,7 +1,7 @@
 """The encoder: order embeddings of anchored graphs, learned once on synthetic graphs.
 
-The terms and equations of the paper ("Representation Learning for Frequent Subgraph Mining"), and where they are in
-the code. Paths are below ``src/spminer``, those that begin with ``core`` below the repository.
+The table gives the code of each term and equation of the paper ("Representation Learning for Frequent Subgraph
+Mining"). Paths are relative to ``src/spminer``, or to the repository if they begin with ``core``.
 
 | paper | code |
 | --- | --- |
@@ -26,7 +26,7 @@ the code. Paths are below ``src/spminer``, those that begin with ``core`` below 
 | table of architectures | `paper/ablation.py: run`; `paper/encoder.py: compute` |
 | appendix, prediction of motif counts | `paper/count_prediction/model.py: CountPredictor` |
 
-Modules, in the order in which to read them:
+Modules, in reading order:
 
 - `batch.py`: anchored graphs as rows of bits, and whether one contains another
 - `model.py`: model files: configuration, weights, calibration

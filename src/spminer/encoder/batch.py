@@ -1,7 +1,7 @@
 """Batches of small anchored graphs as rows of bits, the input of the encoder.
 
-:class:`AnchoredBatch` holds the graphs, :class:`Embedded` what a model makes of them; :func:`decide` says which graphs
-of one batch contain which of another.
+:class:`AnchoredBatch` holds the graphs, :class:`Embedded` their points and order signatures. :func:`decide` says for
+each graph of one batch whether each graph of another contains it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class AnchoredBatch:
 
     @classmethod
     def from_patterns(cls, patterns: Iterable[Pattern | str]) -> AnchoredBatch:
-        """Patterns, or their text forms, in order; the anchor of each changes places with its node 0.
+        """Patterns, or their text forms, in order; the anchor of each is swapped with its node 0.
 
         >>> AnchoredBatch.from_patterns(["0-1"])
         Traceback (most recent call last):
@@ -85,7 +85,7 @@ class AnchoredBatch:
         return bits.astype(np.float32)
 
     def by_size(self, at_most: int | None = None) -> Iterator[tuple[NDArray[np.intp], int]]:
-        """Graphs of each size with that size; all of them, or at most this many at a time.
+        """The graphs of each size, all of them or at most this many at a time, with that size.
 
         Examples
         --------
@@ -106,7 +106,7 @@ def _parsed(pattern: object) -> Pattern:
     if isinstance(pattern, str):
         return Pattern.parse(pattern)
     raise UsageError(
-        f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
+        f"{type(pattern).__name__} is not an anchored pattern; make one of a graph and the name of its anchor: "
         "spminer.graphs.pattern_files.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
     )
 
@@ -115,7 +115,7 @@ def _rows(pattern: Pattern) -> list[int]:
     if pattern.anchor is None:
         raise UsageError(f"pattern {pattern} has no anchor; name one, as in {pattern}@0")
     if pattern.directed or pattern.node_labels is not None or pattern.edge_labels is not None:
-        raise UsageError(f"the encoder knows neither direction nor labels; leave them out of pattern {pattern}")
+        raise UsageError(f"the encoder supports neither direction nor labels; leave them out of pattern {pattern}")
     swapped = {pattern.anchor: 0, 0: pattern.anchor}
     rows = [0] * pattern.size
     for a, b in pattern.edges:
@@ -127,15 +127,15 @@ def _rows(pattern: Pattern) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class LabeledPatterns:
-    """Patterns given by their structures, which a model embeds, and by what only their signatures know.
+    """Labeled patterns as unlabeled structures, which a model embeds, and label signatures.
 
     Attributes
     ----------
     structure
-        Of each pattern, its structure among those that are embedded.
+        Index of each pattern's structure among those that are embedded.
     signatures
-        ``uint8[P, LABEL_SIGNATURE_SIZE]``: counts by labels and codes (``_core.label_signatures``), which follow the
-        signature of the structure.
+        ``uint8[P, LABEL_SIGNATURE_SIZE]``: counts by labels and codes (``_core.label_signatures``), which are appended
+        to the signature of the structure.
     """
 
     structure: NDArray[np.intp]
@@ -147,7 +147,7 @@ class LabeledPatterns:
 
 
 class Embedded(NamedTuple):
-    """Graphs as a model read them: NumPy arrays on the host, tensors on a GPU.
+    """Points and signatures of graphs: NumPy arrays on the host, tensors on a GPU.
 
     Attributes
     ----------
@@ -161,7 +161,7 @@ class Embedded(NamedTuple):
     signatures: Any = None
 
     def take(self, rows: NDArray[np.intp]) -> Embedded:
-        """Some of the graphs, in any order, also repeated."""
+        """Some of the graphs, in any order, with repeats."""
         return Embedded(self.points[rows], None if self.signatures is None else self.signatures[rows])
 
     def without_signatures(self) -> Embedded:
@@ -169,7 +169,7 @@ class Embedded(NamedTuple):
         return Embedded(self.points)
 
 
-# Contained; not contained although the order signature allows it; too hard; refuted by the signature.
+# Contained; not contained although the order signature allows it; undecided after the steps; refuted by the signature.
 CONTAINED, ABSENT, UNDECIDED, REFUTED = 1, 0, -1, -2
 
 
@@ -181,18 +181,18 @@ def decide(
     steps: int = 20_000,
     threads: int = 0,
 ) -> NDArray[np.int8]:
-    """The answer of every pattern (rows) in every neighborhood (columns), by the signature, then by the matcher.
+    """Whether each neighborhood (columns) contains each pattern (rows), by the signature, then by the matcher.
 
     Parameters
     ----------
     patterns, neighborhoods
-        What is looked for, and where.
+        The patterns, and the graphs that may contain them.
     induced
         Whether containment is node-induced.
     steps
         Search steps after which a pair stays undecided.
     threads
-        Threads; 0 for every core. The answers do not depend on it.
+        Number of threads; 0 means every core. The answers do not depend on it.
 
     Returns
     -------

@@ -1,12 +1,12 @@
 """Inference: anchored graphs in, embeddings out.
 
-:func:`encode` embeds graphs at once; :func:`open_embedder` prepares a model for many batches. A model runs in one of
-three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA kernels
+:func:`encode` embeds graphs in one call; :func:`open_embedder` prepares a model for many batches. A model runs in one
+of three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA kernels
 (:class:`spminer.encoder.gpu.embedder.GpuEmbedder`). All compute the network that ``network.py`` defines.
 
-Scoring needs three operations more: ``read`` graphs once, into points and order signatures (:class:`Embedded`);
-``penalties`` of aligned pairs; and an ``index`` of neighborhoods, against which patterns are scored. On the host they
-are written once (:class:`HostEmbedder`), on a GPU everything stays there.
+Scoring needs three more operations: ``read`` gives the points and order signatures of graphs (:class:`Embedded`),
+``penalties`` those of aligned pairs, and ``index`` prepares neighborhoods against which patterns are scored.
+:class:`HostEmbedder` has them for the host; on a GPU all data stay there.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ __all__ = [
 
 Backend = Literal["native", "torch"]
 
-_GRAPHS_AT_ONCE = 2048  # of torch's dense batches
-_BLOCK = 65_536  # neighborhoods that are embedded, and scored against, at a time
+_GRAPHS_AT_ONCE = 2048  # of a dense batch of torch
+_BLOCK = 65_536  # neighborhoods that are embedded and indexed at a time
 
 
 @validate_arguments
@@ -59,24 +59,24 @@ def encode(
     device: str = "auto",
     threads: int = 0,
 ) -> NDArray[np.float32]:
-    """Embed anchored graphs: subgraphs come to lie below their supergraphs, coordinate by coordinate.
+    """Embed anchored graphs. The points of subgraphs are below those of their supergraphs in every coordinate.
 
     Parameters
     ----------
     graphs
         Anchored patterns of at most 64 nodes or their text forms, or an :class:`AnchoredBatch`.
     model
-        Name of a model of the package, path of a model file, a loaded model, or what :func:`open_embedder` gave;
-        in that case ``backend``, ``device`` and ``threads`` were chosen there.
+        Name of a model of the package, path of a model file, a loaded model, or an embedder of :func:`open_embedder`,
+        which has its own ``backend``, ``device`` and ``threads``.
     backend
-        ``"native"``: the core's own code on a CPU. ``"torch"``: there the module that models are trained with (extra
-        ``train``), which is slower and takes models of every shape. On a GPU both mean the same: CUDA kernels, or
-        the module for models of a shape that these do not take.
+        On a CPU, ``"native"`` is the code of the core, and ``"torch"`` the module that models are trained with (extra
+        ``train``), which is slower and supports models of every shape. On a GPU both mean CUDA kernels, or the module
+        for models of a shape that the kernels do not support.
     device
-        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU where torch is installed and finds one that it
-        compiles kernels for.
+        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU if torch is installed and can compile kernels
+        for it, else the CPU.
     threads
-        Threads to use; 0 for all cores. The result does not depend on it.
+        Number of threads; 0 means every core. The result does not depend on it.
 
     Returns
     -------
@@ -105,11 +105,11 @@ def open_embedder(
     device: str = "auto",
     threads: int = 0,
 ) -> ScoringEmbedder:
-    """Make a model ready once, for many calls of :func:`encode`; parameters as there."""
+    """Prepare a model for many calls of :func:`encode`, with its parameters."""
     if backend not in get_args(Backend):
-        raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
+        raise UsageError(f"unknown backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
     if threads < 0:
-        raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
+        raise UsageError(f"invalid threads={threads}; give a number of threads, or 0 for every core")
     chosen = resolve_device(device)
     loaded = model if isinstance(model, EncoderModel) else load_model(model)
     if backend == "native" and chosen == "cpu":
@@ -133,23 +133,23 @@ def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, dev
 
 @lru_cache(maxsize=4)
 def _shipped_embedder(name: str, backend: Backend, device: str, threads: int) -> Embedder:
-    """Models of the package do not change while it runs: prepare each once."""
+    """The embedder of a model of the package, which never changes."""
     return open_embedder(name, backend=backend, device=device, threads=threads)
 
 
 class Embedder(Protocol):
-    """A model that was made ready once and embeds many batches."""
+    """A prepared model that embeds batches."""
 
     @property
     def model(self) -> EncoderModel:
-        """The model it was made from."""
+        """The model."""
 
     def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
         """One row per graph, in order."""
 
 
 class Index(Protocol):
-    """Neighborhoods that were embedded once, against which any number of patterns is scored."""
+    """Embedded neighborhoods, against which patterns are scored."""
 
     def __len__(self) -> int:
         """Number of neighborhoods."""
@@ -157,7 +157,7 @@ class Index(Protocol):
     def score(
         self, patterns: Embedded, *, threshold: float, cap: float
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Of each pattern, the sum of ``min(penalty, cap)`` and the number of penalties up to the threshold.
+        """For each pattern, the sum of ``min(penalty, cap)`` and the number of penalties up to the threshold.
 
         Patterns have signatures if the neighborhoods have them; a pair that these exclude has an infinite penalty.
         """
@@ -167,19 +167,19 @@ class ScoringEmbedder(Embedder, Protocol):
     """A model with the operations that scoring needs."""
 
     def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
-        """Points of graphs, or of labelings of them, and their order signatures if these are wanted."""
+        """Points of graphs, or of labelings of them, and on request their order signatures."""
 
     def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
-        """Penalty of each aligned pair (equation 1 of the paper); infinite where signatures exclude a containment."""
+        """Penalty of each aligned pair (equation 1 of the paper); infinite if signatures exclude a containment."""
 
     def index(
         self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
     ) -> Index:
-        """Embed neighborhoods, with signatures or without; label signatures may be given as well."""
+        """Embed neighborhoods, with or without order signatures, and optional label signatures."""
 
 
 class HostEmbedder(ABC):
-    """Scoring on the host: order signatures and penalties by the core, whatever embeds."""
+    """Scoring on the host, with order signatures and penalties of the core."""
 
     def __init__(self, model: EncoderModel, threads: int) -> None:
         self.model = model
@@ -190,7 +190,7 @@ class HostEmbedder(ABC):
         """One row per graph, in order."""
 
     def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
-        """Points of graphs, or of labelings of them, and their order signatures if these are wanted."""
+        """Points of graphs, or of labelings of them, and on request their order signatures."""
         found = Embedded(self.embed(batch), self._signatures(batch) if signatures else None)
         if labelings is None:
             return found
@@ -200,7 +200,7 @@ class HostEmbedder(ABC):
         return found
 
     def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
-        """Penalty of each aligned pair; infinite where signatures exclude a containment."""
+        """Penalty of each aligned pair; infinite if signatures exclude a containment."""
         values = _core.order_penalty(sub.points, sup.points)
         if sub.signatures is not None:
             values[_core.order_violated(sub.signatures, sup.signatures).astype(bool)] = np.inf
@@ -209,7 +209,7 @@ class HostEmbedder(ABC):
     def index(
         self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
     ) -> NeighborhoodIndex:
-        """Embed neighborhoods, block by block, with signatures or without."""
+        """Embed neighborhoods block by block, with or without signatures."""
         blocks = []
         for start in range(0, len(neighborhoods), _BLOCK):
             block = slice(start, start + _BLOCK)
@@ -239,7 +239,7 @@ class NeighborhoodIndex:
     def score(
         self, patterns: Embedded, *, threshold: float, cap: float
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Of each pattern, the sum of capped penalties and the number of penalties up to the threshold."""
+        """For each pattern, the sum of capped penalties and the number of penalties up to the threshold."""
         soft, hard = np.zeros(len(patterns.points)), np.zeros(len(patterns.points), dtype=np.int64)
         thresholds = np.full(len(patterns.points), threshold, dtype=np.float32)
         for block in self._blocks:
@@ -252,16 +252,18 @@ class NeighborhoodIndex:
 
 
 class NativeEmbedder(HostEmbedder):
-    """The forward pass of the core; each graph at its own size."""
+    """The forward pass of the core, without padding."""
 
     def __init__(self, model: EncoderModel, *, threads: int = 0) -> None:
         if model.config.conv != "sage":
-            raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='torch'")
+            raise UsageError(
+                f"the native backend does not support {model.config.conv} convolutions; use backend='torch'"
+            )
         super().__init__(model, threads)
         self._net = _native_net(model)
 
     def embed(self, batch: AnchoredBatch, *, control: _core.Control | None = None) -> NDArray[np.float32]:
-        """One row per graph, in order; ``InterruptedError`` if the control stopped it."""
+        """One row per graph, in order; raises ``InterruptedError`` if the control stopped it."""
         try:
             values = self._net.embed(batch.rows, batch.sizes, control or _core.Control(), threads=self.threads)
         except ValueError as error:
@@ -304,7 +306,7 @@ class TorchEmbedder(HostEmbedder):
 
         super().__init__(model, threads)
         self._device = torch.device(device)
-        with torch.device("meta"):  # without weights of its own, which would be drawn at random
+        with torch.device("meta"):  # without random weights
             module = Encoder(model.config)
         weights = {name: torch.from_numpy(values) for name, values in model.tensors.items()}
         module.load_state_dict(weights, assign=True)
@@ -319,7 +321,7 @@ class TorchEmbedder(HostEmbedder):
 
         config = self.model.config
         points = np.empty((len(batch), config.dimensions), dtype=np.float32)
-        for graphs, nodes in batch.by_size(_GRAPHS_AT_ONCE):  # of one size, so that nothing is padded
+        for graphs, nodes in batch.by_size(_GRAPHS_AT_ONCE):  # of one size, without padding
             rows, sizes, counts = batch.rows[graphs, :nodes], batch.sizes[graphs], None
             bits, lengths = (torch.from_numpy(part).to(self._device) for part in (rows.view(np.int64), sizes))
             check_rows(bits, lengths)

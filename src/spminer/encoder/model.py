@@ -1,10 +1,11 @@
 """Model files: the configuration of an encoder, its weights and its calibration.
 
-A file is in the safetensors format. Its arrays are the weights, as :func:`expected_shapes` lists them. Its texts are
-the format and its version, the configuration as JSON, the calibration, and what the model was trained with.
+A file has the safetensors format. Its arrays are the weights, listed by :func:`expected_shapes`. Its metadata are the
+format and its version, the configuration as JSON, the calibration, and the training settings. The whole content is
+checked before use, and nothing in it is executed.
 
 In reading order: configuration, model and calibration as values; loading, saving and their checks; the shapes of all
-weights; arrays in files. Everything in a file is checked before use, and nothing in it is executed.
+weights; arrays in files.
 """
 
 from __future__ import annotations
@@ -142,17 +143,17 @@ class EncoderModel:
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
-    """What penalties of a model mean.
+    """How penalties of a model become decisions and estimates.
 
     Attributes
     ----------
     threshold
         Penalty up to which a pair of any sizes counts as a containment.
     thresholds
-        The same for patterns of 1, 2, ... 64 nodes against neighborhoods of mining, as counts want it: as many
-        pairs are called containments wrongly as are missed.
+        The same for patterns of 1, 2, ... 64 nodes against neighborhoods of mining, with as many false positives as
+        false negatives, so that counts are right.
     caps
-        For the same sizes, the penalty at which a neighborhood no longer counts at all towards the soft estimate.
+        For the same sizes, the penalty from which on a neighborhood adds nothing to the soft estimate.
     """
 
     threshold: float
@@ -175,9 +176,7 @@ class Calibration:
         """
         threshold = model.threshold
         if threshold is None or not {"thresholds_by_size", "caps_by_size"} <= set(model.metadata):
-            raise UsageError(
-                "the model is not calibrated; `spminer train` and spminer.encoder.evaluation.calibrate do that"
-            )
+            raise UsageError("the model is not calibrated; use `spminer train` or spminer.encoder.evaluation.calibrate")
         return cls(threshold, *(_numbers(model.metadata[name]) for name in ("thresholds_by_size", "caps_by_size")))
 
     def to_metadata(self) -> dict[str, str]:
@@ -204,20 +203,20 @@ def model_names() -> list[str]:
 
 
 def load_model(model: str | Path) -> EncoderModel:
-    """Read a model by the name of one that comes with the package, or by the path of a ``.safetensors`` file.
+    """Load a model by its name, if it comes with the package, or by the path of a ``.safetensors`` file.
 
     Raises
     ------
     UsageError
-        If there is no model of that name.
+        If the name is unknown.
     InputError
-        If the file is unreadable, from another version, or its weights do not fit its configuration.
+        If the file is unreadable or from another version, or its weights do not fit its configuration.
 
     Examples
     --------
     >>> load_model("no-such-model")
     Traceback (most recent call last):
-    spminer.errors.UsageError: no model 'no-such-model'; ...
+    spminer.errors.UsageError: unknown model 'no-such-model'; ...
     """
     with _file_of(model) as path:
         source = str(path)
@@ -225,7 +224,7 @@ def load_model(model: str | Path) -> EncoderModel:
         if metadata.get("format") != _FORMAT:
             raise InputError("not a model of spminer", source=source, remedy="make one with: spminer train")
         if metadata.get("version") != _VERSION:
-            reason = f"version {metadata.get('version')!r} of the model format, known is {_VERSION!r}"
+            reason = f"unsupported version {metadata.get('version')!r} of the model format; supported is {_VERSION!r}"
             raise InputError(reason, source=source, remedy="upgrade spminer, or train the model again")
         found = EncoderModel(_config(metadata.get("config", ""), source), tensors, metadata)
         _check(found, source)
@@ -233,7 +232,7 @@ def load_model(model: str | Path) -> EncoderModel:
 
 
 def model_for(model: str, *, induced: bool) -> str:
-    """The model that is meant: ``"default"`` is the one for the containment.
+    """The name of the model for a kind of containment; only ``"default"`` depends on it.
 
     >>> model_for("default", induced=False)
     'edge-induced'
@@ -242,7 +241,7 @@ def model_for(model: str, *, induced: bool) -> str:
 
 
 def model_digest(model: str | Path) -> str:
-    """What tells the file of a model from that of every other: its weights, its calibration, its configuration.
+    """A hash of a model's file: its weights, calibration and configuration.
 
     >>> model_digest("default") == model_digest("mlp")
     False
@@ -251,7 +250,7 @@ def model_digest(model: str | Path) -> str:
         try:
             return hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError:
-            load_model(model)  # says what is wrong with it
+            load_model(model)  # raises an error that names the fault
             raise
 
 
@@ -263,12 +262,12 @@ def save_model(
     metadata: Mapping[str, str] | None = None,
     half: bool = False,
 ) -> None:
-    """Write a model file; a reader of the path sees the old file or the new one, never a part.
+    """Write a model file atomically.
 
     Parameters
     ----------
     path
-        Where to.
+        Path of the file.
     config, tensors
         The model; the weights must fit the configuration.
     metadata
@@ -289,12 +288,12 @@ def save_model(
 
 
 def _file_of(model: str | Path) -> AbstractContextManager[Path]:
-    """The file of a model that is named as :func:`load_model` takes it."""
+    """The file of a model by its name or path."""
     if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
         return nullcontext(Path(model))
     if model not in model_names():
         known = ", ".join(model_names()) or "none"
-        raise UsageError(f"no model {model!r}; shipped are: {known}; a file is given by its path (*{_SUFFIX})")
+        raise UsageError(f"unknown model {model!r}; choose one of {known}, or give the path of a file (*{_SUFFIX})")
     return as_file(files("spminer.encoder") / "models" / f"{model}{_SUFFIX}")
 
 
@@ -307,13 +306,13 @@ def _config(text: str, source: str) -> ModelConfig:
 
 
 def _check(model: EncoderModel, source: str) -> None:
-    """That the weights are those of the configuration, and finite."""
+    """Refuse weights that do not fit the configuration or are not finite."""
     shapes = expected_shapes(model.config)
     remedy = "the weights belong to another configuration"
     if missing := sorted(set(shapes) - set(model.tensors)):
-        raise InputError(f"the model lacks {', '.join(missing)}", source=source, remedy=remedy)
+        raise InputError(f"weights are missing: {', '.join(missing)}", source=source, remedy=remedy)
     if surplus := sorted(set(model.tensors) - set(shapes)):
-        raise InputError(f"the model has no place for {', '.join(surplus)}", source=source, remedy=remedy)
+        raise InputError(f"has unknown weights: {', '.join(surplus)}", source=source, remedy=remedy)
     for name, shape in shapes.items():
         values = model.tensors[name]
         if values.shape != shape:
@@ -385,7 +384,7 @@ def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
     Raises
     ------
     InputError
-        If the file cannot be read, is not exactly what its header says, or holds other values than floats.
+        If the file cannot be read, does not match its header, or holds values other than floats.
 
     Examples
     --------
@@ -412,7 +411,7 @@ def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
                 raise ValueError(f"array {name!r} is not described by dtype, shape and data_offsets")
             dtype = entry["dtype"]
             if not isinstance(dtype, str) or dtype not in _DTYPES:
-                raise ValueError(f"array {name!r} has values of type {dtype!r}, known are {', '.join(_DTYPES)}")
+                raise ValueError(f"array {name!r} has the unsupported type {dtype!r}; use {', '.join(_DTYPES)}")
             values = np.frombuffer(stored[name]["data"], dtype=_DTYPES[dtype])
             arrays[name] = values.reshape(stored[name]["shape"]).astype(np.float32)
     except OSError as error:
@@ -425,7 +424,7 @@ def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
 
 
 def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
-    """Write float16 or float32 arrays; an existing file is replaced whole or, if anything fails, left as it was.
+    """Write float16 or float32 arrays; an existing file is replaced atomically.
 
     >>> from pathlib import Path
     >>> write_tensors(Path("out.safetensors"), {"x": np.ones(2)}, {})
@@ -443,7 +442,7 @@ def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Map
         header[name] = {"dtype": _NAMES[values.dtype], "shape": list(values.shape), "data_offsets": span}
         offset = span[1]
     text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # the format wants the values aligned
+    text += b" " * (-len(text) % 8)  # the format requires aligned values
     write_atomic(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
 
 

@@ -1,4 +1,10 @@
-"""Sampled neighborhoods of the target (definition 3 of the paper), against which patterns are scored."""
+"""Sampled neighborhoods of the target (definition 3 of the paper), against which patterns are scored.
+
+A neighborhood is a connected induced subgraph around an anchor. It grows node by node: ``tree`` draws a frontier node
+with a probability proportional to its edges into the sample, ``breadth`` takes the nearest nodes. Patterns of up to 8
+nodes are scored against neighborhoods of 20 to 29 nodes, as in the paper; larger ones need 40 to 64 nodes, which can
+contain them. A sample depends on the seed, the anchor and its place in the call, not on the number of threads.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +29,18 @@ __all__ = [
     "size_range",
 ]
 
-
 Samples = Literal["auto", "small", "large"]
 Sampling = Literal["tree", "breadth"]
 SizeRange = tuple[int, int]
 
-# Nodes of a neighborhood: the paper's, and those that hold patterns of more than a few nodes.
-SMALL_SIZES: SizeRange = (20, 29)
-LARGE_SIZES: SizeRange = (40, 64)
-# Up to this pattern size the paper's samples contain what the target contains.
-SMALL_PATTERNS = 8
+SMALL_SIZES: SizeRange = (20, 29)  # nodes of a neighborhood in the paper
+LARGE_SIZES: SizeRange = (40, 64)  # for larger patterns
+SMALL_PATTERNS = 8  # largest patterns that are scored against small neighborhoods
 SAMPLE_METHODS = {"tree": _core.SampleMethod.TREE, "breadth": _core.SampleMethod.BREADTH}
 
 
 def size_range(size: int, samples: Samples) -> SizeRange:
-    """The sizes of neighborhoods that patterns of one size are scored against.
+    """The sizes of the neighborhoods for patterns of one size.
 
     >>> size_range(6, "auto") == SMALL_SIZES, size_range(12, "auto") == LARGE_SIZES
     (True, True)
@@ -46,7 +49,7 @@ def size_range(size: int, samples: Samples) -> SizeRange:
 
 
 class Neighborhoods(NamedTuple):
-    """Neighborhoods with the nodes of the target that they have, -1 beyond their sizes."""
+    """Neighborhoods with their nodes of the target, padded with -1."""
 
     batch: AnchoredBatch
     nodes: NDArray[np.int32]
@@ -61,21 +64,21 @@ def sample(
     seed: int = 0,
     threads: int = 0,
 ) -> Neighborhoods:
-    """Neighborhoods of a range of sizes around some nodes.
+    """Neighborhoods of a range of sizes around given or spread nodes.
 
     Parameters
     ----------
     target
         The graph or collection, without labels and direction.
     anchors
-        The nodes, or their number: they are then spread over all nodes, each taken once, and a target of no more
-        nodes gives one neighborhood around each.
+        The nodes, or their number: they are then distinct and spread over all nodes; a target with fewer nodes gives
+        one neighborhood around each.
     sizes
-        Least and largest number of nodes; smaller only where the component of the anchor is.
+        Least and largest number of nodes; a neighborhood is smaller if the component of its anchor is.
     sampling
         ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
     seed, threads
-        Of the drawing, which does not depend on the number of threads.
+        Seed of the draws, and number of threads; the result does not depend on the threads.
 
     Examples
     --------

@@ -1,11 +1,12 @@
 """The encoder as a torch module: anchored graphs in, points of the order embedding out.
 
-This file defines the network; the core, the CUDA kernels and the ONNX file compute the same. From top to bottom: the
-order penalty (equation 1 of the paper), the input features of nodes, three graph convolutions, and :class:`Encoder`
-with skip connections (equation 3), pooling and a perceptron.
+This file defines the network; the core, the CUDA kernels and the ONNX file compute the same function. In reading order:
+the order penalty (equation 1 of the paper), the input features of nodes, three graph convolutions, and
+:class:`Encoder` with skip connections (equation 3), pooling and a perceptron.
 
 Batches are dense: ``adjacency`` is ``[B, n, n]``, zero-padded, and the anchor is node 0. Padding nodes have no
-neighbors, so that other nodes get nothing from them; pooling leaves them out.
+neighbors, so they send no messages, and pooling leaves them out. A forward pass takes O(B (n^2 w L + n w^2 L)) steps
+for width w and L layers.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = ["Encoder", "check_rows", "node_features", "order_penalty", "unpack"]
 
 
 def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
-    """The penalty of a pair: the squared length by which ``sub`` exceeds ``sup``; 0 if it is below everywhere.
+    """The penalty of a pair: the squared length of the part of ``sub`` above ``sup``; 0 if ``sub <= sup`` everywhere.
 
     Shapes ``[..., D]`` and ``[..., D]``, result ``[...]``.
 
@@ -48,7 +49,7 @@ def unpack(rows: Tensor, nodes: int | None = None) -> Tensor:
 
 
 def check_rows(rows: Tensor, sizes: Tensor) -> None:
-    """Refuse bit rows ``int64 [B, n]`` that are no simple graphs of ``sizes [B]`` nodes."""
+    """Refuse bit rows ``int64 [B, n]`` that are not simple graphs of ``sizes [B]`` nodes."""
     joined = unpack(rows, MAX_PATTERN_NODES).bool()
     beyond = torch.arange(MAX_PATTERN_NODES, device=rows.device) >= sizes.view(-1, 1, 1)
     own = joined[..., : rows.shape[1]]
@@ -62,7 +63,7 @@ def check_rows(rows: Tensor, sizes: Tensor) -> None:
 
 
 def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:
-    """Input features of nodes: anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops.
+    """Input features of nodes: anchor bit, log degree, log triangles, and bits for the anchor within 1, 2, ... hops.
 
     ``adjacency [B, n, n]``, ``mask [B, n]`` -> ``[B, n, 1]`` if ``hops`` is 0 (the paper), else ``[B, n, 3 + hops]``.
     """
@@ -167,18 +168,18 @@ class Encoder(nn.Module):
     def forward(self, adjacency: Tensor, sizes: Tensor, counts: Tensor | None = None) -> Tensor:
         """``adjacency [B, n, n]``, ``sizes [B]``, ``counts [B, coordinates]`` -> ``[B, D]``.
 
-        ``counts`` are order signatures, which a model with ``config.counts`` reads.
+        ``counts`` are order signatures, an input of models with ``config.counts``.
         """
         n = adjacency.shape[1]
         mask = (torch.arange(n, device=sizes.device) < sizes.unsqueeze(1)).to(adjacency.dtype)  # [B, n]
         states = [self.input(node_features(adjacency, mask, self.config.hops))]  # layer 0, [B, n, w]
-        adjacency = adjacency.to(states[0].dtype)  # half precision under autocast; ones and zeros lose nothing
+        adjacency = adjacency.to(states[0].dtype)  # half precision under autocast, exact for ones and zeros
         for index, conv in enumerate(self.convs):
             states.append(conv(self._layer_input(states, index), adjacency))
         pool = (mask.unsqueeze(1) * self.config.pool_scale).to(states[0].dtype)  # [B, 1, n]
         summed = [torch.bmm(pool, state).squeeze(1) for state in states]  # each [B, w]
         anchors = [state[:, 0] for state in states] if self.config.anchor_pool else []
-        with torch.autocast(adjacency.device.type, enabled=False):  # penalties near the margin need all digits
+        with torch.autocast(adjacency.device.type, enabled=False):  # penalties near the margin need full precision
             pooled = torch.cat(summed + anchors, dim=-1).float()
             if self.config.counts and counts is not None:
                 pooled = torch.cat([pooled, counts.float().log1p()], dim=-1)
@@ -186,7 +187,7 @@ class Encoder(nn.Module):
         return embedding
 
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
-        """Input of layer ``index``: the state before it, and with skip connections a learned mixture of all before it.
+        """Input of layer ``index``: the last state, and with skip connections a weighted sum of all states.
 
         Equation 3 of the paper sums ``w[i, l] H_i`` for ``1 <= i < l``, with state 0 as the input (``skip="paper"``).
         The sum is empty for the first two layers. By default the sum has all states, and the weights are sigmoids.
@@ -205,7 +206,7 @@ class Encoder(nn.Module):
         return torch.cat([mixture, states[-1]], dim=-1)
 
     def compare(self, sub: Tensor, sup: Tensor) -> Tensor:
-        """How unlike a pair of (sub, sup) embeddings a containment is: the order penalty, or minus the MLP's logit."""
+        """The distance of a (sub, sup) pair of embeddings: the order penalty, or minus the logit of the perceptron."""
         if self.config.output == "order":
             return order_penalty(sub, sup)
         logit: Tensor = self.verdict(torch.cat([sub, sup], dim=-1))

@@ -1,7 +1,8 @@
-"""Nodes as points: the neighborhoods of each node, sampled and embedded.
+"""Nodes as points: the neighborhood of each node is sampled and embedded.
 
 :func:`embed_nodes` returns :class:`NodePoints`, a table with a row for each node, which can be written as Parquet, CSV,
-TSV or NumPy arrays. Nodes with similar surroundings have points that are close.
+TSV or NumPy arrays. Nodes with similar neighborhoods have close points, wherever in the graph they are. A point depends
+on the seed and the node alone: neighborhoods are drawn for blocks of 16,384 nodes, each with a seed of its own.
 """
 
 from __future__ import annotations
@@ -38,9 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["NodePoints", "check_points_path", "embed_nodes"]
 
 _RANGES = {"small": SMALL_SIZES, "large": LARGE_SIZES}
-# Nodes whose neighborhoods are sampled at once. A node's sample depends on the seed, its block and its place in it, and
-# so on nothing but the seed and the node.
-BLOCK = 16_384
+BLOCK = 16_384  # nodes whose neighborhoods are sampled at once
 
 
 @validate_arguments
@@ -58,34 +57,33 @@ def embed_nodes(
     time_limit: float | None = None,
     monitor: Monitor | None = None,
 ) -> NodePoints:
-    """Embed the neighborhood of every node, as the neural methods sample and embed them.
+    """Embed the neighborhood of every node.
 
-    Nodes whose neighborhoods look alike have points that are close, wherever in the graph they are: points tell roles,
-    not communities. Labels and direction are not looked at.
+    Nodes with similar neighborhoods have close points, wherever in the graph they are: points show roles, not
+    communities. Labels and direction are ignored.
 
     Parameters
     ----------
     graph
-        A collection, what :func:`spminer.read` can read, or graphs and tables of other libraries.
+        A collection, a source for :func:`spminer.read`, or graphs and tables of other libraries.
     nodes
-        Names of nodes; by default all. A node has the same point among few as among all.
+        Names of nodes; by default all. The point of a node does not depend on the other nodes.
     model
         Name of a model of the package, path of a model file, or a loaded model.
     samples
-        Nodes of a neighborhood: ``"small"`` has 20 to 29, ``"large"`` 40 to 64; or all that can be reached, where that
-        is less.
+        Size of a neighborhood: ``"small"`` has 20 to 29 nodes, ``"large"`` 40 to 64; fewer if the component is smaller.
     sampling
         ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
     repeats
-        Neighborhoods that are drawn for each node; its point is the mean of theirs, with less of chance in it.
+        Neighborhoods for each node; its point is their mean, which has less variance.
     seed
         Seed of the draws.
     threads
-        Threads, 0 for every core. The points do not depend on it.
+        Number of threads; 0 means every core. The points do not depend on it.
     device
-        Where the model computes: ``"cpu"``, ``"cuda"``, or ``"auto"``.
+        Device of the model: ``"cpu"``, ``"cuda"``, or ``"auto"``.
     time_limit, monitor
-        Seconds after which no further nodes are begun, and what watches and stops the run from another thread.
+        Seconds after which no further nodes are started, and a monitor that can stop the run from another thread.
 
     Returns
     -------
@@ -106,9 +104,9 @@ def embed_nodes(
     True
     """
     if samples not in _RANGES:
-        raise UsageError(f"samples {samples!r} is not known; choose one of {', '.join(_RANGES)}")
+        raise UsageError(f"unknown samples {samples!r}; choose one of {', '.join(_RANGES)}")
     if sampling not in SAMPLE_METHODS:
-        raise UsageError(f"sampling {sampling!r} is not known; choose one of {', '.join(SAMPLE_METHODS)}")
+        raise UsageError(f"unknown sampling {sampling!r}; choose one of {', '.join(SAMPLE_METHODS)}")
     if repeats < 1:
         raise UsageError(f"repeats must be at least 1, not {repeats}")
     watch = monitor or Monitor(time_limit=time_limit)
@@ -127,7 +125,7 @@ def embed_nodes(
         anchors = np.arange(first, min(first + BLOCK, target.nodes), dtype=np.int32)
         chosen = asked[rows] - first
         for repeat in range(repeats):
-            # All neighborhoods of the block are drawn, which is little beside embedding some of them.
+            # Drawing all neighborhoods of the block is cheap compared with embedding some of them.
             drawn = int(np.random.default_rng([seed, repeat, block]).integers(2**63))
             batch, _ = sample(target, anchors, _RANGES[samples], sampling=sampling, seed=drawn, threads=threads)
             batch = AnchoredBatch(batch.rows[chosen], batch.sizes[chosen])
@@ -155,11 +153,11 @@ class NodePoints:
     Attributes
     ----------
     nodes, node_names, graph_names
-        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
+        Numbers and names of the nodes, and names of their graphs if there are several.
     points
         ``float32[nodes, dimensions]``.
     stop_reason
-        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
+        Why rows are missing (``"time limit"``, ``"interrupted"``), or ``None``.
 
     Examples
     --------
@@ -199,9 +197,9 @@ class NodePoints:
         return frame
 
     def write(self, path: str | Path) -> None:
-        """Write the table to a file that ends in one of ``POINT_FORMATS``, whole or not at all.
+        """Write the table atomically to a file with a suffix of ``POINT_FORMATS``.
 
-        A ``.npz`` file has the arrays ``points``, ``nodes`` (names) and, if there are several, ``graphs``.
+        A ``.npz`` file has the arrays ``points``, ``nodes`` (names) and, if there are several graphs, ``graphs``.
         """
         check_points_path(path)
         ending = Path(path).suffix.lower()
@@ -219,7 +217,7 @@ class NodePoints:
                     self.write_text(text, delimiter=_DELIMITERS[ending])
 
     def write_text(self, file: TextIO, *, delimiter: str = ",") -> None:
-        """Write the table as text with a header; numbers have the digits that give them back."""
+        """Write the table as text with a header; numbers have all their digits."""
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow(self.columns)
         for row, name in enumerate(self.node_names):
@@ -235,14 +233,14 @@ class NodePoints:
 
 
 def check_points_path(path: str | Path) -> None:
-    """Refuse a file that no points can be written to, before any work is done.
+    """Refuse a file of an unsupported format before any work is done.
 
     >>> check_points_path("points.xlsx")
     Traceback (most recent call last):
-    spminer.errors.UsageError: points are written to a file that ends in .parquet, .csv, .tsv, .npz, not to points.xlsx
+    spminer.errors.UsageError: unsupported format of points.xlsx; use one of .parquet, .csv, .tsv, .npz
     """
     ending = Path(path).suffix.lower()
     if ending not in POINT_FORMATS:
-        raise UsageError(f"points are written to a file that ends in {', '.join(POINT_FORMATS)}, not to {path}")
+        raise UsageError(f"unsupported format of {path}; use one of {', '.join(POINT_FORMATS)}")
     if ending == ".parquet":
         import_optional("pyarrow", "spminer[parquet]")

@@ -1,8 +1,9 @@
-"""The ONNX form of models, written operator by operator from the weights without torch.
+"""Models as ONNX files, written operator by operator from the weights, without torch.
 
 Inputs are ``adjacency`` (float ``[B, n, n]``, zero-padded, anchor first) and ``sizes`` (int64 ``[B]``); the output is
-``embedding`` (float ``[B, D]``). A model that reads order signatures has a third input, ``counts`` (float
-``[B, coordinates]``). Convolutions of the ablation, GIN and GCN, are not written.
+``embedding`` (float ``[B, D]``). Models with ``config.counts`` have a third input, the order signatures ``counts``
+(float ``[B, coordinates]``). The convolutions of the ablation, GIN and GCN, are not supported. ``network.py`` defines
+the network that the operators compute.
 """
 
 from __future__ import annotations
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["export_onnx", "onnx_bytes"]
 
-
 _OPSET = 17
-_IR_VERSION = 9  # of the opset's time, so that older runtimes read the file
+_IR_VERSION = 9  # the first of this opset, for older runtimes
 
 
 def export_onnx(model: EncoderModel, path: str | Path) -> None:
@@ -36,7 +36,7 @@ def export_onnx(model: EncoderModel, path: str | Path) -> None:
 
 
 def onnx_bytes(model: EncoderModel) -> bytes:
-    """A model as the contents of an ONNX file.
+    """A model as the content of an ONNX file.
 
     >>> from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes
     >>> config = ModelConfig(width=2, layers=1, head=(), dimensions=3)
@@ -46,7 +46,7 @@ def onnx_bytes(model: EncoderModel) -> bytes:
     ['embedding']
     """
     if model.config.conv != "sage":
-        raise UsageError(f"models with {model.config.conv} convolutions have no ONNX form; export one of conv 'sage'")
+        raise UsageError(f"ONNX export does not support {model.config.conv} convolutions; export a model with 'sage'")
     graph = _Graph()
     _write_forward_pass(graph, model)
     floats, integers = TensorProto.FLOAT, TensorProto.INT64
@@ -67,7 +67,7 @@ def onnx_bytes(model: EncoderModel) -> bytes:
 
 
 class _Graph:
-    """Operators and constants in the order in which they are asked for."""
+    """Operators and constants in the order of the calls."""
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
@@ -147,7 +147,7 @@ def _layer_input(graph: _Graph, model: EncoderModel, states: list[str], layer: i
         return states[-1]
     weights = model.skip_weights[layer]
     mixed = graph.add("Mul", states[0], graph.constant(weights[0]))
-    for state, weight in zip(states[1:], weights[1:], strict=False):  # the row's other entries are not used
+    for state, weight in zip(states[1:], weights[1:], strict=False):  # later entries of the row are not used
         mixed = graph.add("Add", mixed, graph.add("Mul", state, graph.constant(weight)))
     return graph.add("Concat", mixed, states[-1], axis=-1)
 

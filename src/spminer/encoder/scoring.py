@@ -48,22 +48,22 @@ _NO_THRESHOLD = float(np.finfo(np.float32).max)
 
 
 class Scorer(Protocol):
-    """A model that scores patterns against neighborhoods, which it has embedded before."""
+    """A model that scores patterns against embedded neighborhoods."""
 
     @property
     def embedder(self) -> Embedder:
-        """What embeds by the model."""
+        """The embedder of the model."""
 
     def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> Any:
-        """Embed neighborhoods, whose label signatures may be given."""
+        """Embed neighborhoods, with optional label signatures."""
 
     def share(
         self, patterns: AnchoredBatch, index: Any, *, hard: bool, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
-        """The share of neighborhoods that contain each pattern, by yes and no (hard) or by degrees."""
+        """The share of neighborhoods that contain each pattern, by decisions (hard) or by degrees (soft)."""
 
     def cap(self, size: int) -> float:
-        """The penalty at which a neighborhood no longer counts by degrees for patterns of a size."""
+        """The penalty from which on a neighborhood adds nothing to the soft estimate of patterns of a size."""
 
 
 class FrequencyEstimate(NamedTuple):
@@ -72,7 +72,7 @@ class FrequencyEstimate(NamedTuple):
     Attributes
     ----------
     soft
-        Each neighborhood counts the more, the smaller its penalty is. Ranks best.
+        Mean of ``1 - penalty / cap``, at least 0. Ranks best.
     hard
         Share of neighborhoods with a penalty up to the threshold of the pattern's size.
     """
@@ -82,50 +82,50 @@ class FrequencyEstimate(NamedTuple):
 
 
 class OrderScorer:
-    """Scores of an order embedding, with the exact order signature or without.
+    """Scores of an order embedding, with or without the exact order signature.
 
     Parameters
     ----------
     embedder
-        The model, made ready by :func:`spminer.encoder.inference.open_embedder`; an order embedding.
+        An order embedding, prepared by :func:`spminer.encoder.inference.open_embedder`.
     use_signature
-        Let the exact signature reject what it can.
+        Whether the exact signature rejects pairs.
     calibration
-        What the penalties mean; by default what is stored with the model. Only frequencies need it.
+        Calibration of the penalties; by default the model's. Only frequencies need it.
     """
 
     def __init__(
         self, embedder: ScoringEmbedder, *, use_signature: bool = True, calibration: Calibration | None = None
     ) -> None:
         if embedder.model.config.output != "order":
-            raise UsageError("only order embeddings have penalties; this model answers with a perceptron")
+            raise UsageError("only order embeddings have penalties; this model has a perceptron")
         self.embedder = embedder
         self.use_signature = use_signature
         self._calibration = calibration
 
     @property
     def calibration(self) -> Calibration:
-        """What the penalties mean."""
+        """Calibration of the penalties."""
         if self._calibration is None:
             self._calibration = Calibration.of(self.embedder.model)
         return self._calibration
 
     def cap(self, size: int) -> float:
-        """The penalty at which a neighborhood no longer counts towards the soft estimate of patterns of a size."""
+        """The penalty from which on a neighborhood adds nothing to the soft estimate of patterns of a size."""
         return float(self.calibration.caps[size - 1])
 
     def read(self, graphs: AnchoredBatch) -> Embedded:
-        """Points of graphs, with their signatures if these are used."""
+        """Points of graphs, and their signatures if these are used."""
         return self.embedder.read(graphs, signatures=self.use_signature)
 
     def penalties(self, sub: AnchoredBatch, sup: AnchoredBatch) -> NDArray[np.float32]:
-        """Penalty of each aligned pair; infinite where the signature excludes a containment."""
+        """Penalty of each aligned pair; infinite if the signature excludes a containment."""
         if len(sub) != len(sup):
             raise UsageError(f"{len(sub)} graphs on one side, {len(sup)} on the other: pairs must be aligned")
         return self.embedder.penalties(self.read(sub), self.read(sup))
 
     def all_penalties(self, patterns: Embedded, neighborhoods: Embedded) -> NDArray[np.float32]:
-        """Penalties of every pattern (rows) in every neighborhood (columns); meant for study, not for mining."""
+        """Penalties of every pattern (rows) in every neighborhood (columns), for evaluation."""
         alike = np.zeros(len(neighborhoods.points), dtype=np.intp)
         rows = [
             self.embedder.penalties(patterns.take(alike + row), neighborhoods) for row in range(len(patterns.points))
@@ -133,19 +133,19 @@ class OrderScorer:
         return np.stack(rows)
 
     def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> Index:
-        """Embed neighborhoods, for any number of questions about patterns; with label signatures, about labelings."""
+        """Embed neighborhoods; with label signatures, patterns may be labelings."""
         return self.embedder.index(neighborhoods, signatures=self.use_signature, labels=labels)
 
     def frequency(
         self, patterns: AnchoredBatch, index: Index, labelings: LabeledPatterns | None = None
     ) -> FrequencyEstimate:
-        """Estimate how large a share of all nodes can be the anchor of each pattern, or of each labeling of them."""
+        """Estimate the share of all nodes that can be the anchor of each pattern, or of each labeling of them."""
         rows = len(patterns) if labelings is None else len(labelings.structure)
         soft, hard = np.zeros(rows), np.zeros(rows)
         for size, members, embedded in self._by_size(patterns, labelings):
             threshold, cap = float(self.calibration.thresholds[size - 1]), self.cap(size)
             penalty, count = index.score(embedded, threshold=threshold, cap=cap)
-            # A sum of nothing but caps may round to a little more than their number.
+            # A sum of caps alone may round to slightly more than their number.
             soft[members] = np.maximum(len(index) - penalty / cap, 0) / max(len(index), 1)
             hard[members] = count / max(len(index), 1)
         return FrequencyEstimate(soft, hard)
@@ -153,7 +153,7 @@ class OrderScorer:
     def share(
         self, patterns: AnchoredBatch, index: Index, *, hard: bool, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
-        """One of the two estimates of :meth:`frequency`, as a search asks for it."""
+        """One of the two estimates of :meth:`frequency`."""
         estimate = self.frequency(patterns, index, labelings)
         return estimate.hard if hard else estimate.soft
 
@@ -168,7 +168,7 @@ class OrderScorer:
     def _by_size(
         self, patterns: AnchoredBatch, labelings: LabeledPatterns | None = None
     ) -> Iterator[tuple[int, NDArray[np.intp], Embedded]]:
-        """The patterns of each size as the model reads them: thresholds and caps go by size."""
+        """The embedded patterns of each size, since thresholds and caps depend on it."""
         embedded = self.embedder.read(patterns, signatures=self.use_signature, labelings=labelings)
         sizes = patterns.sizes if labelings is None else patterns.sizes[labelings.structure]
         for size in np.unique(sizes).tolist():
@@ -177,12 +177,12 @@ class OrderScorer:
 
 
 class PerceptronScorer:
-    """Scores of a model that answers with a perceptron: the mean of its answers, or the share of those that are yes.
+    """Scores of a model with a perceptron: the mean of its probabilities, or the share of positive decisions.
 
     Parameters
     ----------
     embedder
-        The model, made ready by :func:`spminer.encoder.inference.open_embedder`; its output is ``"mlp"``.
+        A model with output ``"mlp"``, prepared by :func:`spminer.encoder.inference.open_embedder`.
     """
 
     def __init__(self, embedder: Embedder) -> None:
@@ -190,7 +190,7 @@ class PerceptronScorer:
         self._classifier = PairClassifier(embedder.model)
 
     def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
-        """Embed neighborhoods, for any number of questions about patterns; the perceptron knows no labels."""
+        """Embed neighborhoods; the perceptron does not support labels."""
         return self.embedder.embed(neighborhoods)
 
     def share(
@@ -201,24 +201,24 @@ class PerceptronScorer:
         hard: bool,
         labelings: LabeledPatterns | None = None,
     ) -> NDArray[np.float64]:
-        """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
+        """For each pattern, the mean probability (or the share of positive decisions) over the neighborhoods."""
         shares = self._classifier.shares(self.embedder.embed(patterns), index, hard=hard)
         return shares if labelings is None else shares[labelings.structure]
 
     def cap(self, size: int) -> float:  # noqa: ARG002
-        """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""
+        """The answers are probabilities: a negative one is a penalty of 1, whatever the size."""
         return 1.0
 
 
-_LEAK = np.float32(0.1)  # of the LeakyReLU, as in the torch model
-_BLOCK = 512  # neighborhoods at a time, so that what is between the layers stays in cache
+_LEAK = np.float32(0.1)  # slope of the LeakyReLU, as in the torch model
+_BLOCK = 512  # neighborhoods at a time, so that hidden values stay in cache
 
 
 class PairClassifier:
-    """The perceptron of a model that was trained with one.
+    """The perceptron of a model with output ``"mlp"``.
 
-    The first layer is linear in both embeddings, so their shares of it are computed once for each graph rather than for
-    each pair.
+    The first layer is linear in both embeddings, so their parts of it are computed once for each graph, not for each
+    pair.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ class PairClassifier:
 
     def __init__(self, model: EncoderModel) -> None:
         if model.config.output != "mlp":
-            raise UsageError("this model is an order embedding: it has no perceptron")
+            raise UsageError("this model is an order embedding; it has no perceptron")
         weights, dimensions = model.tensors, model.config.dimensions
         first = weights["verdict.0.weight"]  # [D, 2 D]
         self._sub, self._sup = first[:, :dimensions].T.copy(), first[:, dimensions:].T.copy()
@@ -240,7 +240,7 @@ class PairClassifier:
         return self._answer(sub @ self._sub + sup @ self._sup + self._bias)
 
     def shares(self, sub: NDArray[np.float32], sup: NDArray[np.float32], *, hard: bool) -> NDArray[np.float64]:
-        """For each of ``sub``, the mean probability (or the share of answers yes) over all of ``sup``."""
+        """For each of ``sub``, the mean probability (or the share of positive decisions) over all of ``sup``."""
         first, second = sub @ self._sub, sup @ self._sup + self._bias
         total = np.zeros(len(sub))
         for start in range(0, len(second), _BLOCK):
@@ -256,32 +256,32 @@ class PairClassifier:
 
 
 def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer:
-    """A model of the package or a model file as a scorer, in the way that the model answers.
+    """The scorer of a model of the package or of a model file.
 
     Parameters
     ----------
     model
-        Name or path; ``"default"`` is the one for the containment.
+        Name or path; ``"default"`` is the model for the kind of containment.
     induced
         Whether containment is node-induced.
     device
-        Where it computes, as :func:`spminer._util.devices.resolve_device` gave it.
+        Device, as given by :func:`spminer._util.devices.resolve_device`.
     threads
-        Threads; 0 for every core. Scores do not depend on it.
+        Number of threads; 0 means every core. Scores do not depend on it.
 
     Raises
     ------
     UsageError
-        If there is no such model, or if it is an order embedding that was never calibrated, or was trained on the other
-        containment: its exact signature would exclude what is contained, or keep what is not.
+        If the model is unknown, or is an order embedding that is not calibrated or was trained on the other kind of
+        containment, whose exact signature would decide wrongly.
     """
     embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
     if embedder.model.config.output != "mlp":
         if embedder.model.config.induced != induced:
             kinds = {True: "node-induced", False: "edge-induced"}
             raise UsageError(
-                f"model {str(model)!r} was trained on {kinds[not induced]} pairs, and its scores of {kinds[induced]} "
-                "patterns would be wrong; give one that was trained on these, or leave the model out"
+                f"model {str(model)!r} was trained on {kinds[not induced]} pairs and does not support "
+                f"{kinds[induced]} patterns; give one that was trained on these, or leave the model out"
             )
         return OrderScorer(embedder, calibration=Calibration.of(embedder.model))
     return PerceptronScorer(embedder)
@@ -293,19 +293,19 @@ class FrequencyEstimator:
     Parameters
     ----------
     scorer
-        What compares patterns with neighborhoods.
+        The scorer of patterns against neighborhoods.
     target
         The target, without labels and direction.
     neighborhoods
-        How many neighborhoods are sampled; one around each node if the target has no more nodes.
+        Number of sampled neighborhoods; at most one around each node.
     samples, sampling
-        Sizes of the neighborhoods, and how they are drawn (:mod:`spminer.encoder.neighborhoods`).
+        Sizes of the neighborhoods, and the way of sampling (:mod:`spminer.encoder.neighborhoods`).
     hard
-        Estimate by yes and no rather than by degrees.
+        Estimate by decisions instead of by degrees.
     labeled
         The target with its labels and direction, if signatures are to count these; patterns are then labelings.
     seed, threads
-        Of the sampling.
+        Seed of the sampling, and number of threads.
     """
 
     def __init__(
@@ -333,7 +333,7 @@ class FrequencyEstimator:
         self._indexes: dict[SizeRange, Any] = {}
 
     def index(self, size: int) -> Any:
-        """The neighborhoods that patterns of one size are scored against."""
+        """The index of the neighborhoods for patterns of one size."""
         sizes = size_range(size, self._samples)
         if sizes not in self._indexes:
             batch, nodes = sample(
@@ -348,13 +348,13 @@ class FrequencyEstimator:
         return self._indexes[sizes]
 
     def label_signatures(self, nodes: NDArray[np.int32], rows: NDArray[np.uint64]) -> NDArray[np.uint8] | None:
-        """What occurrences in the target have of labels and direction, if signatures are to count these."""
+        """Label signatures of subgraphs of the target; ``None`` if labels and direction are ignored."""
         if self.labeled is None:
             return None
         return _core.label_signatures(self.labeled, nodes, rows, threads=self._threads)
 
     def score(self, rows: NDArray[np.uint64], labelings: LabeledPatterns | None = None) -> NDArray[np.float64]:
-        """Estimates for structures of the same size (rows of bits), or for labelings of them: shares of the nodes."""
+        """Estimated shares of the nodes for structures of one size (rows of bits), or for labelings of them."""
         count, size = rows.shape
         batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
         return self.scorer.share(batch, self.index(size), hard=self._hard, labelings=labelings)

@@ -249,6 +249,12 @@ def disjoint_union(collections: Sequence[GraphCollection]) -> GraphCollection:
     edge_labels, edge_label_names = _labels([(g.edge_labels, g.edge_label_names) for g in collections])
     # A source of several collections is named once.
     sources = dict.fromkeys((graphs.source, graphs.source_sha256) for graphs in collections)
+    checksums = [checksum for _, checksum in sources]
+    graph_names = [name for g in collections for name in (("",) * len(g) if g.graph_names is None else g.graph_names)]
+    classes = [g.graph_labels for g in collections if g.graph_labels is not None]
+    dropped = [g.dropped for g in collections]
+    readings = dict.fromkeys(g.reading for g in collections)
+    notes = dict.fromkeys(reading.message() for reading in readings if reading.format)
     return GraphCollection(
         np.concatenate([[0], *(g.indptr[1:] + first for g, first in zip(collections, entries, strict=False))]),
         np.concatenate([g.indices + np.int32(first) for g, first in zip(collections, nodes, strict=False)]),
@@ -259,12 +265,17 @@ def disjoint_union(collections: Sequence[GraphCollection]) -> GraphCollection:
         node_label_names=node_label_names,
         edge_labels=edge_labels,
         edge_label_names=edge_label_names,
-        graph_names=_graph_names(collections),
-        graph_labels=_graph_labels(collections),
+        graph_names=tuple(graph_names) if any(graph_names) else None,
+        graph_labels=np.concatenate(classes) if len(classes) == len(collections) else None,
         source=", ".join(source for source, _ in sources),
-        source_sha256=_checksums(sources),
-        dropped=_dropped([graphs.dropped for graphs in collections]),
-        reading=_reading([graphs.reading for graphs in collections]),
+        source_sha256=", ".join(checksum or "-" for checksum in checksums) if any(checksums) else "",
+        dropped=Dropped(
+            sum(part.self_loops for part in dropped),
+            sum(part.repeated_edges for part in dropped),
+            sum(part.isolated_nodes for part in dropped),
+            any(part.extra_columns for part in dropped),
+        ),
+        reading=next(iter(readings)) if len(readings) == 1 else Reading("several inputs", notes=tuple(notes)),
     )
 
 
@@ -289,40 +300,6 @@ def _names(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | NDArra
         numbers: NDArray[np.int64] = np.concatenate(names).astype(np.int64)
         return numbers
     return np.concatenate([np.array([str(name) for name in part], dtype=object) for part in names])
-
-
-def _checksums(sources: Iterable[tuple[str, str]]) -> str:
-    """Checksums in the order of the sources, if any of them has one."""
-    sums = [checksum for _, checksum in sources]
-    return ", ".join(checksum or "-" for checksum in sums) if any(sums) else ""
-
-
-def _graph_names(collections: Sequence[GraphCollection]) -> tuple[str, ...] | None:
-    names = [("",) * len(graphs) if graphs.graph_names is None else graphs.graph_names for graphs in collections]
-    joined = tuple(name for part in names for name in part)
-    return joined if any(joined) else None
-
-
-def _graph_labels(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | None:
-    """The classes of all graphs; ``None`` if some have no class."""
-    parts = [graphs.graph_labels for graphs in collections if graphs.graph_labels is not None]
-    return np.concatenate(parts) if len(parts) == len(collections) else None
-
-
-def _dropped(parts: list[Dropped]) -> Dropped:
-    return Dropped(
-        sum(part.self_loops for part in parts),
-        sum(part.repeated_edges for part in parts),
-        sum(part.isolated_nodes for part in parts),
-        any(part.extra_columns for part in parts),
-    )
-
-
-def _reading(parts: list[Reading]) -> Reading:
-    """The reading if all parts have the same, else one with a note for each."""
-    if len(set(parts)) == 1:
-        return parts[0]
-    return Reading("several inputs", notes=tuple(dict.fromkeys(part.message() for part in parts if part.format)))
 
 
 def number_nodes(

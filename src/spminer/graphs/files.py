@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.deadline import Deadline
+from spminer._util.options import option_text
 from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
 from spminer.graphs.datasets import fetch
@@ -202,7 +203,7 @@ def written_format(path: Path, name: str | None = None) -> Format:
     form = format_by_name(name) if name is not None else format_by_suffix(path.name)
     if form is None:
         names = ", ".join(FORMATS_BY_NAME)
-        raise UsageError(f"unknown format of the file {path.name!r}; give format=, one of {names}")
+        raise UsageError(f"unknown format of the file {path.name!r}; give {option_text('format')}, one of {names}")
     if form.writer is None:
         written = ", ".join(other.name for other in FORMATS if other.writer is not None)
         raise UsageError(f"format {form.name} is only read; write one of {written}")
@@ -270,7 +271,10 @@ def convert(
     output = path_to_write(path)
     is_store = written_format(output).name == _STORE
     if memory_limit is not None and not is_store:
-        raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")
+        raise UsageError(
+            f"{option_text('memory_limit')} is for stores; name the file .spm instead of {output.name!r}, or leave it "
+            "out"
+        )
     others = {name: reading.pop(name, None) for name in ("format", "label_names", "monitor")}
     options = ReadOptions.of(**reading, deadline=Deadline(others["monitor"], remedy=_REMEDY))
     if memory_limit is None:
@@ -294,7 +298,7 @@ def _store_within(
     """Write the store of an edge list that need not fit into memory."""
     for option, value in (("nodes", options.nodes), ("label_names", label_names)):
         if value is not None:
-            raise UsageError(f"{option}= is not supported within a memory limit; leave one of the two out")
+            raise UsageError(f"{option_text(option)} is not supported within a memory limit; leave one of the two out")
     dataset = named_dataset(origin)
     if dataset is not None:
         options, origin = with_dataset_options(dataset, options), fetch(dataset.name, monitor=monitor).path
@@ -302,7 +306,9 @@ def _store_within(
         if dataset is not None:
             source.name = dataset.name
         if form.name != "edgelist":
-            raise UsageError(f"{source.name} is read as {form.title}; memory_limit= is for edge lists, leave it out")
+            raise UsageError(
+                f"{source.name} is read as {form.title}; {option_text('memory_limit')} is for edge lists, leave it out"
+            )
         form.check_options(options, source.name)
         with (
             open_atomic(output) as (file, folder),

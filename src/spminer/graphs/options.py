@@ -7,9 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from spminer._util.deadline import Deadline
+from spminer._util.options import READING, option, option_text
 from spminer.errors import UsageError
 
-__all__ = ["ReadOptions", "check_threshold"]
+__all__ = ["ReadOptions", "ask_columns", "ask_direction", "check_threshold"]
+
+
+def ask_direction() -> str:
+    """The remedy where graphs, or the edges of one, differ in direction."""
+    return f"decide with {option_text('directed')}"
+
+
+def ask_columns() -> str:
+    """The remedy where the columns that hold the ends of edges cannot be told."""
+    return f"name the columns of the ends with {option_text('source')} and {option_text('target')}"
 
 
 def check_threshold(threshold: float | None) -> None:
@@ -24,44 +35,61 @@ def check_threshold(threshold: float | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """The options of :func:`spminer.read` that concern the content.
+    """The options of :func:`spminer.read`, where each is explained, and what readers need besides.
+
+    Readers do not see ``format`` and ``label_names``, which are for what is around them.
 
     Attributes
     ----------
-    directed
-        Whether edges have a direction; ``None``: as the file says, else undirected.
-    edge_labels
-        Whether a third column of an edge list, or the values of a matrix, are edge labels. Formats that
-        mark labels as such always keep them.
-    ids
-        Whether the ids of an edge list are numbers or names; ``"auto"``: numbers if all of them are written as
-        numbers usually are (``7``, not ``007`` or ``+7``), else names.
-    source, target
-        Columns of a table that hold the ends of the edges: their names, or their numbers counted from 1.
-    label, edge_label
-        Attribute or column that labels are taken from. Such labels are labels even if no two are alike.
-    header
-        Whether the first row of a table names its columns; ``None``: judged.
-    threshold
-        Entries of a matrix whose absolute value is at least this are edges; ``None``: those other than 0.
-    nodes
-        Table of nodes, as a path or an object.
     names
         Whether labels that are all different are names; in a pattern they are labels.
     deadline
         Deadline of the reading.
     """
 
-    directed: bool | None = None
-    edge_labels: bool = False
-    ids: Literal["auto", "number", "text"] = "auto"
-    source: str | None = None
-    target: str | None = None
-    label: str | None = None
-    edge_label: str | None = None
-    header: bool | None = None
-    threshold: float | None = None
-    nodes: Any = None
+    format: str | None = option(
+        None, "Format of GRAPH, if its name and content do not tell.", group=READING, metavar="NAME"
+    )
+    directed: bool | None = option(
+        None,
+        "Take edges as arcs or not, if the format leaves it open.",
+        group=READING,
+        names=("--directed/--undirected",),
+    )
+    edge_labels: bool = option(
+        False, "Take the third column of an edge list, or the values of a matrix, as labels.", group=READING
+    )
+    ids: Literal["auto", "number", "text"] = option(
+        "auto",
+        "Whether node ids of an edge list are numbers or names; auto: numbers if all are written as such.",
+        group=READING,
+    )
+    source: str | None = option(
+        None,
+        "Column of a table that edges start from: its name, or its number from 1.",
+        group=READING,
+        metavar="COLUMN",
+    )
+    target: str | None = option(None, "Column that edges lead to.", group=READING, metavar="COLUMN")
+    label: str | None = option(
+        None, "Attribute of nodes, or column of --nodes, to take labels from.", group=READING, metavar="NAME"
+    )
+    edge_label: str | None = option(
+        None, "Attribute or column to take edge labels from.", group=READING, metavar="NAME"
+    )
+    header: bool | None = option(
+        None,
+        "Whether the first row of a table names its columns, if that cannot be told.",
+        group=READING,
+        names=("--header/--no-header",),
+    )
+    threshold: float | None = option(
+        None, "Take entries of a matrix whose absolute value is at least X for edges.", group=READING, metavar="X"
+    )
+    nodes: Any = option(None, "Table of nodes: an id and a label or class in each row.", group=READING, metavar="FILE")
+    label_names: Any = option(
+        None, "Names for labels that are numbers: lines such as 0 C, or JSON.", group=READING, metavar="FILE"
+    )
     names: bool = True
     deadline: Deadline = field(default_factory=Deadline, compare=False, repr=False)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.options import option_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = ["Dropped", "Reading", "listed"]
-
 
 _MOST_LISTED = 6
 
@@ -124,5 +125,6 @@ class Dropped:
         ]
         said = [f"dropped {' and '.join(parts)}"] if parts else []
         if self.extra_columns and columns:
-            said.append("ignored columns beyond the node ids (edge_labels reads the first as labels)")
+            first = option_text("edge_labels", True)
+            said.append(f"ignored columns beyond the node ids ({first} reads the first as labels)")
         return "; ".join(said)

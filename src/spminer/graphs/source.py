@@ -46,7 +46,6 @@ __all__ = [
     "open_zip_member",
 ]
 
-
 _LONGEST_MARK = 6
 _ZSTD_PIECE = 4096
 

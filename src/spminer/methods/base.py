@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.request import EnumerationCost, Forecast, Stage
     from spminer.significance.comparison import Comparison
 
@@ -93,7 +93,7 @@ class Candidate:
 
     pattern: Pattern
     score: float
-    known: Mapping[Objective, Frequency] = field(default_factory=dict)
+    known: Mapping[FrequencyName, Frequency] = field(default_factory=dict)
     node_sets: float | None = None
     closed: bool = False
 
@@ -167,7 +167,7 @@ class Method:
         little time to estimate it; ``None`` in place of the function for methods without a forecast.
     sizes
         Numbers of nodes that it can search.
-    objectives
+    frequency_names
         Frequencies that it can search by.
     induced
         Whether it finds node-induced patterns, edge-induced ones, or both.
@@ -195,7 +195,7 @@ class Method:
     forecast: Callable[[Task, Any, Monitor], Forecast | None] | None = None
     estimate: Callable[[Sequence[Candidate], Task, Any, Monitor], list[Candidate]] | None = None
     sizes: range = range(2, MAX_PATTERN_NODES + 1)
-    objectives: tuple[Objective, ...] = ("anchored", "graph")
+    frequency_names: tuple[FrequencyName, ...] = ("anchored", "graph")
     induced: tuple[bool, ...] = (True, False)
     directed: bool = True
     labels: bool = True
@@ -210,8 +210,8 @@ class Method:
         if request.induced not in self.induced:
             kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --edge-induced)"}
             raise UsageError(f"method {self.name!r} finds {kinds[not request.induced]} only")
-        if request.frequency not in self.objectives:
-            known = " or ".join(self.objectives)
+        if request.frequency not in self.frequency_names:
+            known = " or ".join(self.frequency_names)
             raise UsageError(f"method {self.name!r} searches by {known} frequency, not by {request.frequency}")
         if outside := [size for size in request.sizes if size not in self.sizes]:
             raise UsageError(
@@ -253,12 +253,12 @@ def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
 
 
 def _to_dict(candidate: Candidate) -> dict[str, Any]:
-    known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
+    known = {frequency_name: frequency.to_dict() for frequency_name, frequency in candidate.known.items()}
     plain = {"score": candidate.score, "node_sets": candidate.node_sets, "closed": candidate.closed}
     return {"pattern": asdict(candidate.pattern), "known": known, **plain}
 
 
 def _from_dict(data: Mapping[str, Any]) -> Candidate:
-    known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
+    known = {frequency_name: Frequency(**frequency) for frequency_name, frequency in data["known"].items()}
     pattern = Pattern.from_edges(**data["pattern"])
     return Candidate(pattern, data["score"], known, data["node_sets"], data["closed"])

@@ -41,7 +41,7 @@ from spminer.counting.matching import MatchQuery
 from spminer.methods.base import Candidate, Method, SearchResult, Task
 from spminer.methods.contrast_counts import ContrastSettings, Rung, SuccessiveHalving, sides_of
 from spminer.methods.growth import GrowSettings, Growth
-from spminer.patterns.parts import seeds_of
+from spminer.patterns.parts import seed_extensions
 from spminer.results.frequency import Frequency
 from spminer.significance.comparison import ClassComparison
 from spminer.significance.statistics import surprise
@@ -112,7 +112,7 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
     by_class = isinstance(task.comparison, ClassComparison)  # compared by graphs, whatever is counted
     if not request.induced or (request.frequency == "transactions" and not by_class):
         return {}
-    objective = "graph" if request.frequency == "transactions" else request.frequency
+    frequency_name = "graph" if request.frequency == "transactions" else request.frequency
     tables = task.comparison.graphs_counted
     found: dict[int, tuple[Candidate, ...]] = {}
     left = _BUDGET_S
@@ -129,12 +129,12 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
         left -= tables * max(work.seconds for work in costs)
         if left < 0:
             break
-        table = count_patterns(task.graphs, size, costs[0].engine, objective, monitor, threads=request.threads)
+        table = count_patterns(task.graphs, size, costs[0].engine, frequency_name, monitor, threads=request.threads)
         left -= 0.0 if table is None else len(table) * (_MATCHING_S if by_class else tables * _PATTERN_S)
         if table is None or left < 0:
             break
         found[size] = tuple(
-            Candidate(pattern, 0.0, {objective: Frequency.exact(count)}) for pattern, count in table.items()
+            Candidate(pattern, 0.0, {frequency_name: Frequency.exact(count)}) for pattern, count in table.items()
         )
     return found
 
@@ -173,7 +173,7 @@ def grow_by_contrast(
 
 def _growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growth:
     """A growth that decides no pattern exactly: patterns are counted on both sides alike, and candidates once more."""
-    request = replace(side.task.request, sizes=sizes, frequency=side.objective, against=None)
+    request = replace(side.task.request, sizes=sizes, frequency=side.frequency_name, against=None)
     chosen = side.settings
     settings = GrowSettings(beam=chosen.beam, exact=0, steps=chosen.steps, effort=0, memory_limit=chosen.memory_limit)
     return Growth(Task(side.target, request, States()), settings, monitor)
@@ -203,9 +203,9 @@ class _ContrastGrowth:
         """The dense seeds of a size, and the patterns that smaller ones suggest."""
         anchors = self.side.settings.anchors
         first: Sequence[Pattern] = gathered.get(size, ())
-        if self.side.objective == "transactions":  # grown without anchors
+        if self.side.frequency_name == "transactions":  # grown without anchors
             first = list(dict.fromkeys(pattern.without_anchor().canonical() for pattern in first))
-        more = [pattern for pattern in seeds_of(smaller) if pattern not in first]
+        more = [pattern for pattern in seed_extensions(smaller) if pattern not in first]
         # Dense seeds were met more often in the target, so they get more anchors at once.
         parts = self.scored(size, first, Rung(len(first), 2 * anchors)), self.scored(size, more)
         return _Scored(
@@ -223,7 +223,7 @@ class _ContrastGrowth:
             return _Scored()
         if size in self.found:
             for pattern, score, asked in zip(patterns, outcome.scores.tolist(), outcome.asked.tolist(), strict=True):
-                form = pattern if self.side.objective == "anchored" else pattern.without_anchor()
+                form = pattern if self.side.frequency_name == "anchored" else pattern.without_anchor()
                 self.found[size].add(ScoredPattern(form, self.side.sign * score, asked=asked))
         return _Scored(tuple(patterns), outcome.counts, outcome.scores)
 
@@ -302,8 +302,8 @@ def dense_seeds(
     """Up to ``number`` anchored patterns of each size that dense groups of nodes form, the most surprising first.
 
     From each start node a walk adds the neighbor that has most links to the walk, and to other nodes joined to it,
-    beyond those that its degree lets expect (``core/include/spminer/walk/gather.hh``). A pattern that many walks of the
-    target form, and few of the reference, is worth counting.
+    beyond those that its degree lets expect (``core/include/spminer/walk/dense_seeds.hh``). A pattern that many walks
+    of the target form, and few of the reference, is worth counting.
 
     Examples
     --------
@@ -349,7 +349,7 @@ def _gathered(
 def refine(halving: SuccessiveHalving, pool: CandidatePool, wanted: int, monitor: Monitor) -> None:
     """Count the most surprising patterns of a side at more anchors."""
     side = halving.side
-    if side.objective != "anchored":
+    if side.frequency_name != "anchored":
         return  # all was counted
     best = pool.best(side.sign, _CLOSER * wanted)
     anchors = side.settings.anchors
@@ -375,7 +375,7 @@ def prove(side: Side, sizes: tuple[int, ...], found: dict[int, CandidatePool], m
     """
     comparison = side.task.comparison
     assert comparison is not None
-    if side.objective not in ("anchored", "transactions") or (side.sign < 0 and comparison.sampled):
+    if side.frequency_name not in ("anchored", "transactions") or (side.sign < 0 and comparison.sampled):
         return []
     growth = _proof_growth(side, sizes, monitor)
     if not growth.slots.all or len(growth.slots) > side.settings.proof:
@@ -400,12 +400,12 @@ def prove(side: Side, sizes: tuple[int, ...], found: dict[int, CandidatePool], m
 
 
 def _proof_growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growth:
-    request = replace(side.task.request, sizes=sizes, frequency=side.objective, against=None)
+    request = replace(side.task.request, sizes=sizes, frequency=side.frequency_name, against=None)
     settings = GrowSettings(
         beam=_BEAM,
         embeddings=_EMBEDDINGS,
         anchors=0,
-        scouts=0,
+        pilots=0,
         exact=_BEAM,
         steps=side.settings.steps,
         effort=0,
@@ -440,7 +440,7 @@ def _add(side: Side, level: Level, kept: NDArray[np.intp], scale: float, pool: C
     most = side.most(counts) if comparison.sampled else np.maximum(scores, 0.0)
     other_way = np.where(exact & (not comparison.sampled), np.maximum(-scores, 0.0), np.inf)
     for entry, pattern in enumerate(patterns):
-        asked = pattern if side.objective == "anchored" else pattern.without_anchor()
+        asked = pattern if side.frequency_name == "anchored" else pattern.without_anchor()
         bounds = {side.sign: float(most[entry]), -side.sign: float(other_way[entry])}
         pool.add(ScoredPattern(asked, side.sign * float(scores[entry]), bounds))
     below = np.delete(level.bound, kept).max(initial=level.outside) * scale
@@ -544,6 +544,6 @@ METHOD = Method(
     summary="patterns that are more or less frequent than on another side (null model, graph, class)",
     settings=ContrastSettings,
     search=search,
-    objectives=("anchored", "graph", "transactions", "images"),
+    frequency_names=("anchored", "graph", "transactions", "images"),
     guarantee="proposals are compared on fresh samples; `proven` where no other pattern can be more surprising",
 )

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["Rung", "Side", "SuccessiveHalving", "sides_of"]
 
@@ -85,12 +85,12 @@ class ContrastSettings(Settings):
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
     """The directions asked for: growth in the target for more, in the first pilot sample for less frequent patterns."""
     assert task.comparison is not None
-    objective, scouts = task.comparison.frequency, task.comparison.pilot_samples
-    scale = float(population(task.graphs, objective))
+    frequency_name, pilots = task.comparison.frequency, task.comparison.pilot_samples
+    scale = float(population(task.graphs, frequency_name))
     if task.request.direction != "under":
-        yield Side(task, settings, objective, task.graphs, scouts, 1, scale)
+        yield Side(task, settings, frequency_name, task.graphs, pilots, 1, scale)
     if task.request.direction != "over":
-        yield Side(task, settings, objective, scouts[0], (task.graphs,), -1, scale)
+        yield Side(task, settings, frequency_name, pilots[0], (task.graphs,), -1, scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Side:
 
     task: Task
     settings: ContrastSettings
-    objective: Objective
+    frequency_name: FrequencyName
     target: GraphCollection
     references: tuple[GraphCollection, ...]
     sign: int
@@ -125,7 +125,7 @@ class Side:
     def options(self) -> MatchOptions:
         """How patterns are counted."""
         request = self.task.request
-        return MatchOptions(self.objective, self.settings, request.induced, request.seed, request.threads)
+        return MatchOptions(self.frequency_name, self.settings, request.induced, request.seed, request.threads)
 
     def surprise(self, target: float, reference: float) -> float:
         """The surprise of two shares: positive where the target has more."""
@@ -337,7 +337,7 @@ class AnchorEstimate:
         """Ask up to this many anchors in all, unless too many stayed undecided; other frequencies are counted whole."""
         if self._found is not None:
             return
-        if self._options.objective != "anchored":
+        if self._options.frequency_name != "anchored":
             self._found = self._measured(monitor)
         elif self._undecided + len(self._open) <= _HARD * self._tested:
             anchors = self._options.anchors(self._graphs)[self._tested : upto]
@@ -348,7 +348,7 @@ class AnchorEstimate:
 
     def ask_all(self, monitor: Monitor) -> None:
         """Ask all nodes, however many stay undecided."""
-        if self._options.objective != "anchored":
+        if self._options.frequency_name != "anchored":
             self.ask(0, monitor)
             return
         self._count = self._undecided = self._tested = 0
@@ -390,10 +390,13 @@ class AnchorEstimate:
         return self._found is not None
 
     def _measured(self, monitor: Monitor) -> Share:
-        objective = self._options.objective
+        frequency_name = self._options.frequency_name
         query = self._options.query(self._pattern, self._graphs)
-        found = count_frequency(query, objective, monitor, steps=self._options.settings.steps)
-        whole, most = max(population(self._graphs, objective), 1), found.count if found.most is None else found.most
+        found = count_frequency(query, frequency_name, monitor, steps=self._options.settings.steps)
+        whole, most = (
+            max(population(self._graphs, frequency_name), 1),
+            found.count if found.most is None else found.most,
+        )
         return Share(found.count / whole, most / whole, 0.0, found.complete)
 
     @property
@@ -458,7 +461,7 @@ def has_dense_part(pattern: Pattern) -> bool:
 class MatchOptions:
     """How patterns are counted, the same for all patterns of a search."""
 
-    objective: Objective
+    frequency_name: FrequencyName
     settings: ContrastSettings
     induced: bool
     seed: int

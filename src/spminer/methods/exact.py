@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.request import Engine
 
 __all__ = ["METHOD", "ExactSettings"]
@@ -194,7 +194,12 @@ class _Classes:
         return cls(entry, table.graph[entry].astype(np.float64), images)
 
     def candidate(
-        self, number: int, score: float, table: ClassTable, graphs: GraphCollection, more: dict[Objective, Frequency]
+        self,
+        number: int,
+        score: float,
+        table: ClassTable,
+        graphs: GraphCollection,
+        more: dict[FrequencyName, Frequency],
     ) -> Candidate:
         make, entry = _maker(table), int(self.entry[number])
         known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
@@ -211,7 +216,7 @@ METHOD = Method(
     settings=ExactSettings,
     search=search,
     sizes=range(2, MAX_ENUMERATION_SIZE + 1),
-    objectives=("anchored", "graph", "transactions", "images"),
+    frequency_names=("anchored", "graph", "transactions", "images"),
     induced=(True,),
     guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
     shared=True,

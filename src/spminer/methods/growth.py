@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["GrowSettings", "Growth", "Level"]
 
@@ -92,7 +92,7 @@ class GrowSettings(Settings):
         "Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000.",
         minimum=0,
     )
-    scouts: int | None = option(
+    pilots: int | None = option(
         None,
         "Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000.",
         minimum=0,
@@ -136,8 +136,8 @@ class GrowSettings(Settings):
 
 
 _EXACT = 32
-_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
-_DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "effort": 0, "probes": 16}
+_SPARSE = {"beam": 64, "embeddings": 6, "pilots": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
+_DENSE = {"beam": 32, "embeddings": 4, "pilots": 1000, "steps": 1000, "effort": 0, "probes": 16}
 
 
 def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
@@ -288,7 +288,7 @@ class Growth:
             self.slots.offsets,
             population=self.slots.population,
             # Images are counted in the lists, so that all anchors need them.
-            scouts=0 if self.task.request.frequency == "images" else self.settings.scouts or 0,
+            pilots=0 if self.task.request.frequency == "images" else self.settings.pilots or 0,
             seed=self.task.request.seed,
             threads=self.task.request.threads,
         )
@@ -430,7 +430,7 @@ class Growth:
         return tuple(said)
 
 
-_OBJECTIVES: dict[Objective, str] = {  # names of the native ones
+_OBJECTIVES: dict[FrequencyName, str] = {  # names of the native ones
     "anchored": "anchors",
     "graph": "node_sets",
     "transactions": "groups",
@@ -533,22 +533,22 @@ class Level:
         merged = np.array(sorted(best.values(), reverse=True), np.int64).reshape(-1, 2)
         return merged[:, 0], merged[:, 1]
 
-    def candidates(self, objective: Objective, slots: SupportUnits) -> tuple[Candidate, ...]:
+    def candidates(self, frequency_name: FrequencyName, slots: SupportUnits) -> tuple[Candidate, ...]:
         """The patterns as candidates; known frequencies are those of the slots, scaled to the population."""
-        return tuple(self._candidate(i, objective, slots) for i in range(len(self.patterns)))
+        return tuple(self._candidate(i, frequency_name, slots) for i in range(len(self.patterns)))
 
-    def _candidate(self, i: int, objective: Objective, slots: SupportUnits) -> Candidate:
+    def _candidate(self, i: int, frequency_name: FrequencyName, slots: SupportUnits) -> Candidate:
         pattern = self.patterns[i]
-        if objective == "anchored":
+        if frequency_name == "anchored":
             count, bound = int(self.count[i]), int(self.bound[i])
             known = anchored_frequency(count, len(slots), bound - count, slots.population)
             expected = float(self.expected[i]) * slots.population / len(slots)
             return Candidate(pattern, expected, {"anchored": known}, float(self.node_sets[i]))
-        if objective == "transactions":
+        if frequency_name == "transactions":
             support = Frequency.between(int(self.count[i]), int(self.bound[i]))
             return Candidate(pattern, float(self.expected[i]), {"transactions": support}, float(self.node_sets[i]))
         plain = pattern.without_anchor()
-        if objective == "graph":
+        if frequency_name == "graph":
             return Candidate(plain, float(self.node_sets[i]))
         most = int(self.bound[i]) if slots.all else None
         seen = Frequency.lower_bound(int(self.images[i]), most)
@@ -637,7 +637,7 @@ def is_dense(graphs: GraphCollection) -> bool:
 _PATTERNS, _ANCHORS = 2, 8  # this many times fewer
 _LEAST_PATTERNS, _LEAST_ANCHORS = 4, 50
 # Where growth asks a sample of the nodes, verification counts at all of them: the whole takes this many times as long.
-_COUNTED_ANEW = 1.4
+_COUNTED_AGAIN = 1.4
 
 
 def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Forecast | None:
@@ -689,15 +689,15 @@ class _Scale:
         fewer = max(math.ceil(count / _ANCHORS), min(count, _LEAST_ANCHORS))
         chosen = settings.chosen(dense=is_dense(task.graphs), top=task.request.search_depth)
         small, factor = _fewer_patterns(chosen, fewer / count)
-        scouts = math.ceil(min(small.scouts or count, count) * fewer / count)
+        pilots = math.ceil(min(small.pilots or count, count) * fewer / count)
         graphs = task.graphs
         if task.request.frequency == "transactions":  # slots are graphs
             graphs = graphs[np.linspace(0, graphs.num_graphs - 1, fewer, dtype=np.int64)]
         elif not slots.all and affords_all_nodes(graphs.num_nodes, task.request.verify.effort):
-            factor *= _COUNTED_ANEW
+            factor *= _COUNTED_AGAIN
         request = replace(task.request, threads=1)
         part = replace(task, graphs=graphs, request=request, states=States(), seconds={})
-        return cls(part, replace(small, anchors=fewer, scouts=scouts), factor * count / fewer)
+        return cls(part, replace(small, anchors=fewer, pilots=pilots), factor * count / fewer)
 
 
 def _fewer_patterns(full: GrowSettings, share: float) -> tuple[GrowSettings, float]:
@@ -720,6 +720,6 @@ METHOD = Method(
     settings=GrowSettings,
     search=grow,
     forecast=forecast,
-    objectives=("anchored", "graph", "transactions", "images"),
+    frequency_names=("anchored", "graph", "transactions", "images"),
     guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
 )

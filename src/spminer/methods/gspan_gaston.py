@@ -214,7 +214,7 @@ def fragment_method(miner: Miner, summary: str) -> Method:
         summary,
         FragmentSettings,
         partial(_search, miner=miner),
-        objectives=get_args(Measure),
+        frequency_names=get_args(Measure),
         induced=(False,),
         directed=False,
         guarantee="every pattern with the support asked for",

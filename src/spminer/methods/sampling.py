@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["estimate_again", "propose"]
 
@@ -75,7 +75,7 @@ def propose(
     for entry in chosen.tolist():
         class_id = int(owner[entry])
         pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
-        known: dict[Objective, Frequency] = {}
+        known: dict[FrequencyName, Frequency] = {}
         # With anchors another number chose the pattern, so that the estimate of this sample would be biased.
         if request.induced and intervals and len(classes.error) and (exact or not anchored):
             known["graph"] = _graph_frequency(classes, class_id, degrees, exact)

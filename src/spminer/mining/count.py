@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.counting.count import CountResult
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["count"]
 
@@ -31,7 +31,7 @@ def count(
     pattern: Pattern | str,
     graphs: Any,
     *,
-    frequency: Objective = "anchored",
+    frequency: FrequencyName = "anchored",
     induced: bool = True,
     sample: int | None = None,
     examples: int = 0,

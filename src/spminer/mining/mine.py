@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.request import Direction, Plan, Verification
 
 __all__ = ["mine", "mine_request"]
@@ -35,7 +35,7 @@ def mine(
     top: int = 10,
     *,
     method: str = AUTO,
-    frequency: Objective = "anchored",
+    frequency: FrequencyName = "anchored",
     induced: bool = True,
     seed: int = 0,
     threads: int = 0,

@@ -24,19 +24,22 @@ if TYPE_CHECKING:
 
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["entry_threshold", "parts_of_larger", "rank"]
 
 
 def rank(
-    candidates: Iterable[Candidate], objective: Objective, top: int, *, merge_anchors: bool = False
+    candidates: Iterable[Candidate], frequency_name: FrequencyName, top: int, *, merge_anchors: bool = False
 ) -> tuple[Candidate, ...]:
     """The best candidates by their known frequencies; those that do not occur are left out."""
-    known = [candidate if objective in candidate.known else _met_once(candidate, objective) for candidate in candidates]
+    known = [
+        candidate if frequency_name in candidate.known else _met_once(candidate, frequency_name)
+        for candidate in candidates
+    ]
     ordered = sorted(
-        (candidate for candidate in known if candidate.known[objective].value > 0),
-        key=lambda candidate: _key(candidate, objective),
+        (candidate for candidate in known if candidate.known[frequency_name].value > 0),
+        key=lambda candidate: _key(candidate, frequency_name),
     )
     if merge_anchors:
         seen: dict[Pattern, Candidate] = {}
@@ -46,8 +49,8 @@ def rank(
     return tuple(ordered[:top])
 
 
-def _key(candidate: Candidate, objective: Objective) -> tuple[Any, ...]:
-    frequency = candidate.known[objective]
+def _key(candidate: Candidate, frequency_name: FrequencyName) -> tuple[Any, ...]:
+    frequency = candidate.known[frequency_name]
     graph = candidate.known.get("graph")
     node_sets = graph.value if graph is not None else candidate.node_sets
     return (
@@ -59,9 +62,9 @@ def _key(candidate: Candidate, objective: Objective) -> tuple[Any, ...]:
     )
 
 
-def _met_once(candidate: Candidate, objective: Objective) -> Candidate:
+def _met_once(candidate: Candidate, frequency_name: FrequencyName) -> Candidate:
     """A candidate without a known frequency, with the lower bound 1, since the search has met it."""
-    return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
+    return replace(candidate, known={**candidate.known, frequency_name: Frequency.lower_bound(1)})
 
 
 # Frequencies that can only grow when a node is taken away; the number of node sets may also fall.
@@ -102,15 +105,15 @@ def parts_of_larger(
     [('0-1,1-2@0', 34)]
     """
     request = task.request
-    objective = request.frequency
-    if objective not in _MONOTONE or not request.verify.candidates(request.search_depth):
+    frequency_name = request.frequency
+    if frequency_name not in _MONOTONE or not request.verify.candidates(request.search_depth):
         return []
     floor = 0.0 if estimated else entry_threshold(smaller, task)
     present = {candidate.pattern for candidate in smaller}
     expected: dict[Pattern, float] = {}
     bounds: dict[Pattern, int] = {}
     for candidate in larger:
-        known = candidate.known.get(objective)
+        known = candidate.known.get(frequency_name)
         if known is None or known.low <= floor:
             continue
         for part in _parts(candidate.pattern, size):
@@ -118,7 +121,7 @@ def parts_of_larger(
                 expected[part] = max(known.low, expected.get(part, 0.0))
                 bounds[part] = max(1 if known.kind == "estimate" else int(known.low), bounds.get(part, 1))
     best = sorted(expected, key=lambda part: (-expected[part], part.text))[:_MOST_PARTS]
-    return [Candidate(part, 0.0, {objective: Frequency.lower_bound(bounds[part])}) for part in best]
+    return [Candidate(part, 0.0, {frequency_name: Frequency.lower_bound(bounds[part])}) for part in best]
 
 
 def _parts(pattern: Pattern, size: int) -> list[Pattern]:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.request import Verification
 
 __all__ = ["RankedCandidates", "estimate_again", "verify"]
@@ -152,11 +152,11 @@ class RankedCandidates:
         return replace(self, candidates=_ranked((*self.candidates, *others), task))
 
 
-def _prepared(candidates: Iterable[Candidate], objective: Objective) -> list[Candidate]:
-    """Candidates in the form of the objective, each once: with an anchor for anchored frequency, else without."""
+def _prepared(candidates: Iterable[Candidate], frequency_name: FrequencyName) -> list[Candidate]:
+    """Candidates in the form of the frequency_name, each once: with an anchor for anchored frequency, else without."""
     prepared: dict[Pattern, Candidate] = {}
     for candidate in candidates:
-        for form in _anchored_forms(candidate) if objective == "anchored" else [_unanchored_form(candidate)]:
+        for form in _anchored_forms(candidate) if frequency_name == "anchored" else [_unanchored_form(candidate)]:
             prepared.setdefault(form.pattern, form)
     return list(prepared.values())
 
@@ -185,8 +185,8 @@ def _needs_no_count(candidate: Candidate, task: Task, settings: Verification) ->
     return _is_exact(candidate, task.request.frequency)
 
 
-def _is_exact(candidate: Candidate, objective: Objective) -> bool:
-    return objective in candidate.known and candidate.known[objective].kind == "exact"
+def _is_exact(candidate: Candidate, frequency_name: FrequencyName) -> bool:
+    return frequency_name in candidate.known and candidate.known[frequency_name].kind == "exact"
 
 
 class _Floor:
@@ -303,15 +303,15 @@ def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verif
     return count_frequency(query, request.frequency, monitor, effort=settings.effort).frequency
 
 
-def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
+def _with(candidate: Candidate, frequency_name: FrequencyName, counted: Frequency) -> Candidate:
     """The candidate with the counted frequency, unless it had a better one."""
-    before = candidate.known.get(objective)
+    before = candidate.known.get(frequency_name)
     if counted.kind == "lower_bound":
         if before is not None and _is_tighter(before, counted):
             return candidate
         if counted.value == 0 and counted.high != 0:  # stopped before a match was found, but the search has met it
             counted = replace(counted, value=1, low=1)
-    return replace(candidate, known={**candidate.known, objective: counted})
+    return replace(candidate, known={**candidate.known, frequency_name: counted})
 
 
 def _is_tighter(before: Frequency, counted: Frequency) -> bool:

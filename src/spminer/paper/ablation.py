@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["VARIANTS", "run", "tabulate", "to_markdown", "variant"]
 
-
 VARIANTS: dict[str, dict[str, Any]] = {
     "MLP, SAGE": {"output": "mlp", "conv": "sage"},
     "MLP, GIN": {"output": "mlp", "conv": "gin"},

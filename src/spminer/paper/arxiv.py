@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 METHODS = ("grow", "greedy", "beam", "mcts", "mfinder")
 PAPERS, OTHERS = "ogbn-arxiv", ("cit-HepPh", "ca-AstroPh")
 SIZES, QUICK_SIZES = range(8, 11), range(4, 6)

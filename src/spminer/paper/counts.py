@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 DATA = ("COX2", "DD", "MSRC_21", "FIRSTMM_DB")
 TRAINING_SHARE = 330 / 450  # of the time; the rest is for the exact counts of the data sets
 TEST_SEED = 20_000  # of graphs that are not used for training

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from spminer._util.executor import Executor
     from spminer.graphs import GraphCollection
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = [
     "ALL",
@@ -433,7 +433,7 @@ class ExperimentContext(ResultCache):
         seed: int | None,
         *,
         top: int = 10,
-        frequency: Objective = "anchored",
+        frequency: FrequencyName = "anchored",
         seconds: float | None = None,
         verified: bool = True,
         **options: Any,

@@ -30,7 +30,6 @@ __all__ = [
     "shade",
 ]
 
-
 ANCHOR, NODE = "#f28e2b", "#d4d9e0"
 SHADE = "#dde1e7"  # of an area that a method is compared with
 _FORMATS = ("png", "svg")

@@ -14,26 +14,23 @@ if TYPE_CHECKING:
 
     from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import RunsBySeed
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
-    Runs = dict[tuple[str, Objective], dict[str, RunsBySeed]]
+    Runs = dict[tuple[str, FrequencyName], dict[str, RunsBySeed]]
 
 __all__ = ["EXPERIMENT"]
-
 
 METHODS = ("grow", "greedy", "beam", "mcts", "mlp", "mfinder", "rand-esu")
 DATA = ("ENZYMES", "COX2", "MSRC_9", "COIL-DEL", "MNRoads")
 GRAPH_LEVEL = "ENZYMES"
 SIZES, QUICK_SIZES = range(5, 21), range(4, 7)
-LEAP_SIZES = (15, 16, 17, 18)
-FREQUENT = 1000  # anchors: far above chance finds of these sizes, far below the best
 
 
 def compute(context: ExperimentContext) -> Runs:
     """Mine every data set with every method, and ENZYMES also by graph-level frequency."""
     sizes, methods = context.full_or_quick(SIZES, QUICK_SIZES), context.methods(*METHODS)
     names = context.full_or_quick(DATA, DATA[:1])
-    parts: list[tuple[str, str, Objective]] = [("large", name, "anchored") for name in names]
+    parts: list[tuple[str, str, FrequencyName]] = [("large", name, "anchored") for name in names]
     parts.append(("large-graph", GRAPH_LEVEL, "graph"))
     return {
         (name, frequency): context.mine_each(part, context.dataset(name), methods, sizes, frequency=frequency)
@@ -50,33 +47,8 @@ def report(context: ExperimentContext, runs: Runs) -> ExperimentResult:
         "paper's took 5 to 21 minutes. A longer `--time-limit` gives them more.",
         "Where a median is missing, the method found nothing of that size in time, or most of what it found was not "
         "counted in time.",
-        *_leap(runs.get((GRAPH_LEVEL, "anchored"), {}).get("mfinder"), sizes),
     )
     return ExperimentResult((*tables, _costs(runs)), (_draw(context, sizes, runs),), notes)
-
-
-def _leap(found: RunsBySeed | None, sizes: Sequence[int]) -> tuple[str, ...]:
-    """Why MFinder's line leaps: its ten best are of two kinds, and the median is of one or of the other."""
-    at = [size for size in LEAP_SIZES if size in sizes]
-    if found is None or not at:
-        return ()
-    frequent = {
-        size: found.spread(lambda run, size=size: sum(value >= FREQUENT for value in run.values(size)[:10]))  # type: ignore[misc]
-        for size in at
-    }
-    counts = "; ".join(
-        f"at {size} nodes {', '.join(f'{value:.0f}' for value in spread.values if value is not None)}"
-        for size, spread in frequent.items()
-    )
-    return (
-        "MFinder's medians fall at once, at another size with every seed, and may leap up again, since its ten best "
-        "are of two kinds: paths anchored at one of their nodes, which thousands of nodes anchor, and strips of "
-        "triangles, which it meets as often (it favors what is dense) and which few nodes anchor. Of its 10,000 "
-        "samples of a size nearly all are of patterns that it meets once, and the best of one that it meets three to "
-        "eight times, so that chance decides how many paths are among its candidates; parts of those of larger sizes "
-        f"help. Of the ten best of {GRAPH_LEVEL}, so many have {FREQUENT} anchors or more, seed by seed: {counts}. The "
-        "median is high where these are six or more, and low where they are four or fewer.",
-    )
 
 
 def _medians(name: str, frequency: str, sizes: Sequence[int], runs: dict[str, RunsBySeed]) -> Table:

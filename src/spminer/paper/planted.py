@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 METHODS = ("grow", "greedy", "beam", "mcts", "mfinder", "rand-esu")
 KINDS = get_args(PlantKind)
 GRAPHS, QUICK_GRAPHS = 1000, 5

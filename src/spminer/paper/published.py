@@ -18,7 +18,6 @@ __all__ = [
     "SOURCE",
 ]
 
-
 SOURCE = "arXiv:2402.14367"
 
 HIT_RATES: dict[str, dict[int, float]] = {

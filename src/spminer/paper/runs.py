@@ -91,13 +91,13 @@ def count_remaining(
     """
     request = result.request
     assert request is not None
-    objective = request.frequency
+    frequency_name = request.frequency
     groups = [(size, list(motifs)) for size, motifs in groupby(result, key=lambda motif: motif.size)]
     found: list[tuple[Candidate, Frequency]] = []
     for number, (size, motifs) in enumerate(groups):
-        known = {motif.id: motif.frequency(objective) for motif in motifs}
+        known = {motif.id: motif.frequency(frequency_name) for motif in motifs}
         candidates = [
-            Candidate(motif.pattern, motif.score or 0.0, {objective: frequency})
+            Candidate(motif.pattern, motif.score or 0.0, {frequency_name: frequency})
             for motif in motifs
             if (frequency := known[motif.id]) is not None
         ]
@@ -105,7 +105,7 @@ def count_remaining(
         left = monitor.remaining
         part = monitor.part(time_limit=None if left is None else left / (len(groups) - number))
         ranked = verify(candidates, task, part).candidates
-        found += [(candidate, candidate.known[objective]) for candidate in ranked]
+        found += [(candidate, candidate.known[frequency_name]) for candidate in ranked]
     return found
 
 

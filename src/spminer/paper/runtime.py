@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
     from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import MiningRun
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
     Curves = dict[int | None, dict[int, MiningRun]]
 
 __all__ = ["EXPERIMENT"]
-
 
 METHODS = ("exact", "gspan", "gaston", "motivo", "grow", "greedy")
 OURS = ("grow", "greedy")
@@ -128,7 +127,7 @@ def _curve(context: ExperimentContext, method: str, seed: int | None) -> dict[in
 
 
 def _mine_size(context: ExperimentContext, method: str, size: int, seed: int | None) -> MiningRun:
-    frequency: Objective = "anchored" if _is_anchored(method) else "transactions"
+    frequency: FrequencyName = "anchored" if _is_anchored(method) else "transactions"
     options: dict[str, Any] = {} if _is_anchored(method) else {"induced": False}
     if method not in OURS:
         options["memory_limit"] = MEMORY_LIMIT

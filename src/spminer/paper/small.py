@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
-
 HitRates = dict[str, dict[int, "Spread | float"]]
 
 METHODS = ("grow", "greedy", "beam", "mcts", "mfinder", "rand-esu")

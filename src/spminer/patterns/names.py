@@ -1,8 +1,9 @@
-"""Names that people have for patterns: triangle, path of 4, star of 6, or how many edges and which degrees.
+"""Names of patterns: triangle, path of 4, star of 6; else the number of edges and the degrees; and codes of the field.
 
-A name is for reading. Different patterns may share one; the id tells them apart.
-
-Catalog of the patterns that network science has names and numbers for.
+A name is for reading: different patterns may have the same. It is found in this order: families of undirected graphs
+(paths, stars, cliques, cycles, wheels, complete bipartite graphs) and single named graphs; one of these with trees
+attached; edges and degrees. Small directed patterns have the names of the motif literature. Labels and the position of
+the anchor are appended. Codes are those of triads, graphlets and orbits.
 
 Sources:
 
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 
     Adjacency = dict[int, set[int]]
 
-__all__ = ["PatternNames", "field_names"]
-
+__all__ = ["PatternNames", "names_of"]
 
 TRIADS = {
     "021D": "0>1,0>2",
@@ -49,10 +49,7 @@ TRIADS = {
     "210": "0>1,0>2,2>0,1>2,2>1",
     "300": "0>1,1>0,0>2,2>0,1>2,2>1",
 }
-
-
 """The 13 connected triads by their MAN codes."""
-
 
 MOTIFS = {
     "feed-forward loop": "0>1,0>2,1>2",
@@ -60,10 +57,7 @@ MOTIFS = {
     "bi-fan": "0>2,0>3,1>2,1>3",
     "bi-parallel": "0>1,0>2,1>3,2>3",
 }
-
-
 """Directed patterns by the names of the motif literature."""
-
 
 GRAPHLETS = (
     ("0-1", (0, 0)),
@@ -97,12 +91,9 @@ GRAPHLETS = (
     ("0-1,0-2,0-3,1-2,1-3,1-4,2-3,2-4,3-4", (70, 71, 71, 71, 70)),
     ("0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4", (72, 72, 72, 72, 72)),
 )
-
-
 """Graphlets in the order of their numbers: edges, and the orbit of each node."""
 
-
-# What has a name of its own beyond the families below; canonical forms are compared.
+# Graphs with a name that belong to no family; canonical forms are compared.
 _NAMED = {
     "fork": "0-1,1-2,1-3,3-4",
     "bull": "0-1,1-2,2-0,0-3,1-4",
@@ -113,16 +104,12 @@ _NAMED = {
     "cube": "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
     "petersen graph": "0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5",
 }
-
-
 _LARGEST_DIRECTED = 4
-
-
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def pattern_name(pattern: Pattern) -> str:
-    """A readable name of a connected pattern, with the position of its anchor where nodes differ.
+    """A readable name of a connected pattern, with the position of its anchor unless all nodes are alike.
 
     >>> pattern_name(Pattern.parse("0-1,1-2,2-0@0"))
     'triangle'
@@ -156,11 +143,11 @@ def _adjacency(pattern: Pattern) -> Adjacency:
 
 def _shape(neighbors: Adjacency) -> str:
     """The name without direction, labels and anchor."""
-    return _family(neighbors) or _grown(neighbors) or _described(neighbors)
+    return _family(neighbors) or _with_trees(neighbors) or _described(neighbors)
 
 
 def _family(neighbors: Adjacency) -> str | None:
-    """The name of a graph that belongs to a well-known family."""
+    """The name of a graph of a known family."""
     size, degrees = len(neighbors), _degrees(neighbors)
     missing = (size * (size - 1) - sum(degrees)) // 2
     is_tree = sum(degrees) == 2 * (size - 1)
@@ -177,17 +164,17 @@ def _family(neighbors: Adjacency) -> str | None:
         (_is_wheel(neighbors), f"wheel of {size}"),
     )
     name = next((name for holds, name in families if holds), None)
-    return name or _name_of_its_own(neighbors, degrees) or _complete_bipartite(neighbors)
+    return name or _single_name(neighbors, degrees) or _complete_bipartite(neighbors)
 
 
-def _name_of_its_own(neighbors: Adjacency, degrees: list[int]) -> str | None:
-    """The name of a graph that is in no family; degrees tell most others apart before a canonical form is made."""
+def _single_name(neighbors: Adjacency, degrees: list[int]) -> str | None:
+    """The name of a single graph; degrees exclude most others before a canonical form is computed."""
     by_degrees = _named().get(tuple(degrees))
     return None if by_degrees is None else by_degrees.get(_id(neighbors))
 
 
 def _is_wheel(neighbors: Adjacency) -> bool:
-    """Whether it is a cycle and a hub that all its nodes are joined to."""
+    """Whether the graph is a cycle and a hub that is adjacent to all its nodes."""
     size = len(neighbors)
     hub = next((node for node, near in neighbors.items() if len(near) == size - 1), None)
     if size < 5 or hub is None or _degrees(neighbors)[1:] != [3] * (size - 1):
@@ -202,7 +189,7 @@ def _is_wheel(neighbors: Adjacency) -> bool:
 
 
 def _complete_bipartite(neighbors: Adjacency) -> str | None:
-    """K a,b: a node's neighbors are one side, and all nodes of a side have the same neighbors."""
+    """The name of a complete bipartite graph: all nodes of a side have the other side as neighbors."""
     one_side = neighbors[0]
     other_side = neighbors[min(one_side, default=0)]
     sides = len(other_side) + len(one_side) == len(neighbors) and not one_side & other_side
@@ -212,8 +199,8 @@ def _complete_bipartite(neighbors: Adjacency) -> str | None:
     return None
 
 
-def _grown(neighbors: Adjacency) -> str | None:
-    """The name of a graph that is one of a family with trees hanging on it."""
+def _with_trees(neighbors: Adjacency) -> str | None:
+    """The name of a known graph with trees attached."""
     core = _without_trees(neighbors)
     hanging = len(neighbors) - len(core)
     name = _family(core) if core and hanging else None
@@ -226,7 +213,7 @@ def _grown(neighbors: Adjacency) -> str | None:
 
 
 def _without_trees(neighbors: Adjacency) -> Adjacency:
-    """The graph after its leaves have been taken off, again and again; its nodes are numbered anew."""
+    """The graph after repeated removal of leaves, with nodes numbered from 0."""
     left = {node: set(near) for node, near in neighbors.items()}
     while leaves := [node for node, near in left.items() if len(near) <= 1]:
         for leaf in leaves:
@@ -237,7 +224,7 @@ def _without_trees(neighbors: Adjacency) -> Adjacency:
 
 
 def _described(neighbors: Adjacency) -> str:
-    """What there is to say of any graph."""
+    """Edges and degrees, for any graph."""
     degrees = _degrees(neighbors)
     edges = sum(degrees) // 2
     kind = "tree" if edges == len(neighbors) - 1 else f"{edges} edges"
@@ -245,7 +232,7 @@ def _described(neighbors: Adjacency) -> str:
 
 
 def _powers(degrees: Iterable[int]) -> str:
-    """Numbers, each once, with how often it comes: 3³ 1⁵."""
+    """Distinct numbers with their multiplicities: 3³ 1⁵."""
     counts = Counter(degrees)
     return " ".join(
         str(number) + (str(times).translate(_SUPERSCRIPTS) if times > 1 else "") for number, times in counts.items()
@@ -253,7 +240,7 @@ def _powers(degrees: Iterable[int]) -> str:
 
 
 def _composition(labels: Iterable[str]) -> str:
-    """Labels, each once, the most frequent first: 2 C, O."""
+    """Distinct labels with their counts, the most frequent first: 2 C, O."""
     counts = sorted(Counter(labels).items(), key=lambda pair: (-pair[1], pair[0]))
     named = [(f'"{label}"' if label[:1].isdigit() else label, times) for label, times in counts]
     return ", ".join(f"{times} {label}" if times > 1 else label for label, times in named)
@@ -271,7 +258,7 @@ def _directed_name(pattern: Pattern, shape: str) -> str:
 
 
 def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
-    """Where the anchor is, in a word; nothing if every node is as good as any other."""
+    """The position of the anchor; empty if all nodes are alike."""
     if pattern.anchor is None or _all_alike(pattern, neighbors):
         return ""
     if pattern.directed:
@@ -289,13 +276,13 @@ def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
 
 
 def _all_alike(pattern: Pattern, neighbors: Adjacency) -> bool:
-    """Whether automorphisms map every node to every other; degrees alone often say that they do not."""
+    """Whether all nodes are in one orbit; degrees often exclude it."""
     regular = len({len(near) for near in neighbors.values()}) == 1
     return regular and len(replace(pattern, anchor=None).orbits()) == 1
 
 
 def _is_middle(node: int, neighbors: Adjacency) -> bool:
-    """Whether as much of a path lies on one side of the node as on the other."""
+    """Whether both sides of a path have the same length."""
     lengths = []
     for step in neighbors[node]:
         before, here, length = node, step, 1
@@ -330,19 +317,17 @@ def _named_directed() -> dict[str, str]:
 
 
 _TRIAD_SIZE = 3
-
-
 _GRAPHLET_SIZES = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class PatternNames:
-    """What a network scientist calls a pattern.
+    """The names of a pattern in network science.
 
     Attributes
     ----------
     name
-        The shape in words, see :func:`spminer.patterns.names.pattern_name`.
+        The shape in words (:func:`spminer.patterns.names.pattern_name`).
     man
         MAN code of a directed pattern of three nodes, such as ``"030T"``; else ``None``.
     graphlet
@@ -358,9 +343,9 @@ class PatternNames:
 
     @property
     def text(self) -> str:
-        """All of it in one line.
+        """All names in one line.
 
-        >>> field_names(Pattern.parse("0-1,1-2,2-3@0")).text, field_names(Pattern.parse("0>1,1>2,0>2")).text
+        >>> names_of(Pattern.parse("0-1,1-2,2-3@0")).text, names_of(Pattern.parse("0>1,1>2,0>2")).text
         ('path of 4 @end (G3, orbit 4)', 'feed-forward loop (030T)')
         """
         orbit = None if self.orbit is None else f"orbit {self.orbit}"
@@ -368,15 +353,14 @@ class PatternNames:
         return f"{self.name} ({', '.join(codes)})" if codes else self.name
 
 
-def field_names(pattern: Pattern) -> PatternNames:
+def names_of(pattern: Pattern) -> PatternNames:
     """The names of a connected pattern.
 
-    Codes belong to patterns without labels: triads and graphlets have none, so that a labeled one is only a part of
-    what the code stands for.
+    Only patterns without labels have codes, since triads and graphlets have no labels.
 
-    >>> field_names(Pattern.parse("0>1,1>2,0>2@0"))
+    >>> names_of(Pattern.parse("0>1,1>2,0>2@0"))
     PatternNames(name='feed-forward loop @2 out, 0 in', man='030T', graphlet=None, orbit=None)
-    >>> field_names(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3@1"))
+    >>> names_of(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3@1"))
     PatternNames(name='4-clique', man=None, graphlet='G8', orbit=14)
     """
     name = pattern_name(pattern)
@@ -398,7 +382,7 @@ def _triads() -> dict[str, str]:
 
 @cache
 def _graphlets() -> dict[str, tuple[str, int | None]]:
-    """Graphlets by canonical text, and each of their orbits by that of the pattern with its anchor there."""
+    """Graphlets by canonical text, and orbits by the canonical text with the anchor at a node of the orbit."""
     found: dict[str, tuple[str, int | None]] = {}
     for number, (text, orbits) in enumerate(GRAPHLETS):
         graphlet = Pattern.parse(text)

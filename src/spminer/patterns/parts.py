@@ -1,12 +1,12 @@
-"""Patterns one node smaller or larger than a pattern.
+"""Patterns with one node less or more than a pattern.
 
-``node_deleted_subpatterns`` gives the connected patterns without one node, which refute a pattern: where one of them
-does not occur, the pattern does not either.
+``node_deleted_subpatterns`` gives the connected patterns without one node. They refute a pattern: where one of them
+does not occur, the pattern does not occur.
 
-``seeds_of`` gives larger patterns that a search by surprise starts from, and that growth by frequency would hardly
-reach. A *twin* of a node has the same neighbors; a closed twin is joined to the node itself, so that cliques grow into
-larger cliques. A *tail* joins a new anchor to the old one: what is surprising at a node is often surprising at its
-neighbors, though no part of the larger pattern that holds the new anchor need be.
+``seed_extensions`` gives larger patterns as seeds of a search by surprise, which growth by frequency seldom reaches. A
+*twin* of a node has the same neighbors; a closed twin is also adjacent to the node, so that cliques grow into larger
+cliques. A *tail* adds a new anchor as a neighbor of the old one: patterns that are surprising at a node are often
+surprising at its neighbors, even if no smaller pattern with the new anchor is.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["node_deleted_subpatterns", "seeds_of"]
+__all__ = ["node_deleted_subpatterns", "seed_extensions"]
 
 
 def node_deleted_subpatterns(pattern: Pattern) -> Iterator[Pattern]:
-    """The connected patterns, in canonical form, that remain without one of the nodes other than the anchor.
+    """The connected patterns, in canonical form, without one of the nodes other than the anchor.
 
     >>> from spminer import Pattern
     >>> [str(part) for part in node_deleted_subpatterns(Pattern.parse("0-1,1-2,2-3@0"))]
@@ -45,11 +45,11 @@ def node_deleted_subpatterns(pattern: Pattern) -> Iterator[Pattern]:
             yield part.canonical()
 
 
-def seeds_of(patterns: Iterable[Pattern]) -> list[Pattern]:
-    """Patterns with one node more, each once, in an order that depends on the patterns only.
+def seed_extensions(patterns: Iterable[Pattern]) -> list[Pattern]:
+    """Patterns with one more node, each once, in an order that depends on the patterns only.
 
     >>> from spminer import Pattern
-    >>> for seed in seeds_of([Pattern.parse("0-1,1-2,2-0@0")]):
+    >>> for seed in seed_extensions([Pattern.parse("0-1,1-2,2-0@0")]):
     ...     print(seed)
     0-1,0-2,1-2,1-3,2-3@0
     0-1,0-2,0-3,1-2,1-3,2-3@0
@@ -58,33 +58,33 @@ def seeds_of(patterns: Iterable[Pattern]) -> list[Pattern]:
     """
     found: dict[Pattern, None] = {}
     for pattern in patterns:
-        for larger in (*_twins(pattern), *_tails(pattern)):
+        for larger in (*_with_twin_node(pattern), *_with_new_anchor(pattern)):
             found.setdefault(larger.canonical())
     return list(found)
 
 
-def _twins(pattern: Pattern) -> Iterator[Pattern]:
-    """A twin of a node of each orbit, and a close one."""
+def _with_twin_node(pattern: Pattern) -> Iterator[Pattern]:
+    """The pattern with a twin, and with a closed twin, of a node of each orbit."""
     for node in sorted(min(orbit) for orbit in pattern.orbits()):
-        yield _joined(pattern, _links(pattern, node), like=node)
+        yield _add_node(pattern, _links(pattern, node), like=node)
         if not pattern.directed:
-            yield _joined(
+            yield _add_node(
                 pattern, [*_links(pattern, node), ((node, pattern.size), _some_label(pattern, node))], like=node
             )
 
 
-def _tails(pattern: Pattern) -> Iterator[Pattern]:
-    """The anchor moves to a new node that is joined to the old one, in either direction."""
+def _with_new_anchor(pattern: Pattern) -> Iterator[Pattern]:
+    """The pattern with a new anchor adjacent to the old one, in either direction."""
     if pattern.anchor is None:
         return
     ends = (pattern.anchor, pattern.size)
     for link in (ends, ends[::-1]) if pattern.directed else (ends,):
-        grown = _joined(pattern, [(link, _some_label(pattern, pattern.anchor))], like=pattern.anchor)
+        grown = _add_node(pattern, [(link, _some_label(pattern, pattern.anchor))], like=pattern.anchor)
         yield replace(grown, anchor=pattern.size)
 
 
 def _links(pattern: Pattern, node: int) -> list[tuple[tuple[int, int], str | None]]:
-    """The links of a node with the new one in its place, and their labels."""
+    """The edges of a node, with the new node in its place, and their labels."""
     labels = pattern.edge_labels or (None,) * len(pattern.edges)
     return [
         (tuple(pattern.size if end == node else end for end in edge), label)  # type: ignore[misc]
@@ -97,8 +97,8 @@ def _some_label(pattern: Pattern, node: int) -> str | None:
     return next((label for edge, label in _links(pattern, node)), None)
 
 
-def _joined(pattern: Pattern, links: list[tuple[tuple[int, int], str | None]], *, like: int) -> Pattern:
-    """The pattern with a new node that has these links, and the label of another."""
+def _add_node(pattern: Pattern, links: list[tuple[tuple[int, int], str | None]], *, like: int) -> Pattern:
+    """The pattern with a new node that has these edges and the label of node `like`."""
     labels = pattern.node_labels
     made = [
         ((min(edge), max(edge)) if not pattern.directed else edge, label)

@@ -1,4 +1,9 @@
-"""Pattern: a small graph as a value, anchored or not, with a readable text form (:mod:`spminer.patterns.text`)."""
+"""Patterns: small graphs as values, with or without an anchor.
+
+A pattern is immutable and compared by its fields; `canonical` makes isomorphic patterns equal, anchor to anchor, by the
+canonical form of the core. The text form (:mod:`spminer.patterns.text`) is unique for equal patterns. `core` and
+`from_core` convert to and from the native pattern, in which labels are codes.
+"""
 
 from __future__ import annotations
 
@@ -18,62 +23,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.patterns.text import PatternFields
 
 __all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern", "pack_patterns", "unpack_patterns"]
 
-
+MAX_PATTERN_NODES = 64
 _MOST_DIGITS = 4000
 
 
-def to_native(
-    size: int,
-    edges: Sequence[tuple[int, int]],
-    *,
-    anchor: int | None,
-    directed: bool,
-    node_labels: NDArray[np.int32] | None,
-    edge_labels: NDArray[np.int32] | None,
-) -> _core.Pattern:
-    """The native pattern; labels are codes, as of :func:`encode_labels`."""
-    return _core.Pattern(
-        size,
-        np.array(edges, dtype=np.int32).reshape(-1, 2),
-        anchor=-1 if anchor is None else anchor,
-        directed=directed,
-        node_labels=node_labels,
-        edge_labels=edge_labels,
-    )
-
-
-def from_native(
-    native: _core.Pattern,
-    *,
-    directed: bool,
-    node_names: Sequence[str] | None,
-    edge_names: Sequence[str] | None,
-) -> PatternFields:
-    """The inverse of :func:`to_native`: labels are named by the given tables, where there are any."""
-    edges: list[tuple[int, int]] = []
-    marks: list[int] = []
-    for i, j, forward, backward in native.edges.tolist():
-        arcs = [((i, j), forward), ((j, i), backward)] if directed else [((i, j), forward)]
-        for edge, mark in arcs:
-            if mark:
-                edges.append(edge)
-                marks.append(mark - 1)
-    return {
-        "edges": edges,
-        "size": native.size,
-        "anchor": None if native.anchor < 0 else native.anchor,
-        "directed": directed,
-        "node_labels": None if node_names is None else [node_names[label] for label in native.labels],
-        "edge_labels": None if edge_names is None else [edge_names[mark] for mark in marks],
-    }
-
-
 def encode_labels(labels: Sequence[str] | None, codes: Mapping[str, int] | None) -> NDArray[np.int32] | None:
-    """Labels by a table of codes, if there are both; a label that the table does not know gets a code of its own.
+    """Codes of labels by a table; a label that is not in the table gets the next code.
 
     >>> encode_labels(["C", "X"], {"C": 0, "N": 1})
     array([0, 2], dtype=int32)
@@ -83,10 +41,10 @@ def encode_labels(labels: Sequence[str] | None, codes: Mapping[str, int] | None)
     return np.array([codes.get(label, len(codes)) for label in labels], dtype=np.int32)
 
 
-def own_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
-    """Codes in the order of the labels, numbers first and by value, so that equal patterns get equal codes.
+def label_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
+    """Codes by the sorted labels, numbers first and by value, so that equal patterns get equal codes.
 
-    >>> own_codes(["N", "10", "9", "N"])
+    >>> label_codes(["N", "10", "9", "N"])
     {'9': 0, '10': 1, 'N': 2}
     """
     if labels is None:
@@ -96,11 +54,8 @@ def own_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
 
 
 def _is_number(label: str) -> bool:
-    """Whether a label has a value to be ordered by; Python refuses to compute that of longer ones."""
+    """Whether a label is ordered by its value, which Python does not compute for very long ones."""
     return label.isdecimal() and len(label) <= _MOST_DIGITS
-
-
-MAX_PATTERN_NODES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +102,7 @@ class Pattern:
         node_labels: Iterable[str] | None = None,
         edge_labels: Iterable[str] | None = None,
     ) -> Pattern:
-        """A pattern from pairs of node numbers, checked and put in order.
+        """A pattern from pairs of node numbers, checked and sorted.
 
         >>> Pattern.from_edges([(2, 1), (1, 0)])
         Pattern(size=3, edges=((0, 1), (1, 2)), anchor=None, directed=False, node_labels=None, edge_labels=None)
@@ -187,7 +142,7 @@ class Pattern:
             remedy = (
                 "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0 and odd labels in double quotes"
             )
-            raise InputError(f"cannot read pattern {text!r}: {error.reason}", remedy=remedy) from None
+            raise InputError(f"invalid pattern {text!r}: {error.reason}", remedy=remedy) from None
 
     @property
     def text(self) -> str:
@@ -205,7 +160,7 @@ class Pattern:
         return self.text
 
     def canonical(self) -> Pattern:
-        """The canonical copy: two patterns are isomorphic, anchor to anchor, if and only if their copies are equal.
+        """The canonical form: two patterns are isomorphic, anchor to anchor, if and only if their forms are equal.
 
         >>> Pattern.parse("1-2,2-0@2").canonical() == Pattern.parse("0-1,0-2@0").canonical()
         True
@@ -214,18 +169,18 @@ class Pattern:
         >>> print(Pattern.parse("3-1,0-2,1-2@0").canonical())
         0-1,1-2,2-3@0
         """
-        position = self._own_core().canonical_order()[0]
+        position = self._with_own_codes().canonical_order()[0]
         return Pattern.from_edges(
             [(position[a], position[b]) for a, b in self.edges],
             size=self.size,
             anchor=None if self.anchor is None else position[self.anchor],
             directed=self.directed,
-            node_labels=None if self.node_labels is None else _rearranged(self.node_labels, position),
+            node_labels=None if self.node_labels is None else [self.node_labels[i] for i in np.argsort(position)],
             edge_labels=self.edge_labels,
         )
 
     def without_anchor(self) -> Pattern:
-        """The canonical copy of the pattern without its anchor.
+        """The canonical form of the pattern without its anchor.
 
         >>> print(Pattern.parse("0-1,0-2@2").without_anchor())
         0-1,1-2
@@ -233,21 +188,21 @@ class Pattern:
         return replace(self, anchor=None).canonical()
 
     def orbits(self) -> list[list[int]]:
-        """Nodes that automorphisms (fixing the anchor, if any) map onto each other.
+        """Classes of nodes under automorphisms that fix the anchor, if any.
 
         >>> Pattern.parse("0-1,1-2").orbits()
         [[0, 2], [1]]
         """
-        _, orbit, _ = self._own_core().canonical_order()
+        _, orbit, _ = self._with_own_codes().canonical_order()
         return [[i for i in range(self.size) if orbit[i] == first] for first in sorted(set(orbit))]
 
     def automorphisms(self) -> int:
-        """Number of automorphisms (fixing the anchor, if any); beyond 2**53 only the leading digits are right.
+        """Number of automorphisms that fix the anchor, if any; approximate beyond 2**53.
 
         >>> Pattern.parse("0-1,1-2,2-0").automorphisms()
         6
         """
-        return int(self._own_core().canonical_order()[2])
+        return int(self._with_own_codes().canonical_order()[2])
 
     def to_networkx(self) -> Any:
         """The pattern as a ``networkx.Graph`` or ``DiGraph`` on 0, 1, ...; the anchor is in ``graph["anchor"]``.
@@ -266,9 +221,9 @@ class Pattern:
             graph.graph["anchor"] = self.anchor
         return graph
 
-    def _own_core(self) -> _core.Pattern:
-        """The native pattern with codes that depend on the pattern's own labels only."""
-        return self.core(own_codes(self.node_labels), own_codes(self.edge_labels))
+    def _with_own_codes(self) -> _core.Pattern:
+        """The native pattern with codes by the pattern's own labels."""
+        return self.core(label_codes(self.node_labels), label_codes(self.edge_labels))
 
     @classmethod
     def from_core(
@@ -279,32 +234,40 @@ class Pattern:
         node_names: Sequence[str] | None = None,
         edge_names: Sequence[str] | None = None,
     ) -> Pattern:
-        """The inverse of :meth:`core`: labels are named by the given tables, where there are any."""
-        return cls.from_edges(**from_native(core, directed=directed, node_names=node_names, edge_names=edge_names))
+        """The inverse of :meth:`core`; labels are named by the given tables, if any."""
+        edges: list[tuple[int, int]] = []
+        marks: list[int] = []
+        for i, j, forward, backward in core.edges.tolist():
+            arcs = [((i, j), forward), ((j, i), backward)] if directed else [((i, j), forward)]
+            for edge, mark in arcs:
+                if mark:
+                    edges.append(edge)
+                    marks.append(mark - 1)
+        return cls.from_edges(
+            edges,
+            size=core.size,
+            anchor=None if core.anchor < 0 else core.anchor,
+            directed=directed,
+            node_labels=None if node_names is None else [node_names[label] for label in core.labels],
+            edge_labels=None if edge_names is None else [edge_names[mark] for mark in marks],
+        )
 
     def core(
         self, node_codes: Mapping[str, int] | None = None, edge_codes: Mapping[str, int] | None = None
     ) -> _core.Pattern:
-        """The pattern as the native engines see it.
+        """The pattern for the native engines.
 
-        Labels are translated by the given tables; without a table they are left out. A label that the table
-        does not know becomes a code that no target has.
+        Labels are translated by the given tables; without a table they are left out. A label that is not in the table
+        becomes a code that no target has.
         """
-        return to_native(
+        return _core.Pattern(
             self.size,
-            self.edges,
-            anchor=self.anchor,
+            np.array(self.edges, dtype=np.int32).reshape(-1, 2),
+            anchor=-1 if self.anchor is None else self.anchor,
             directed=self.directed,
             node_labels=encode_labels(self.node_labels, node_codes),
             edge_labels=encode_labels(self.edge_labels, edge_codes),
         )
-
-
-def _rearranged(values: tuple[str, ...], position: Sequence[int]) -> list[str]:
-    result = [""] * len(values)
-    for value, index in zip(values, position, strict=True):
-        result[index] = value
-    return result
 
 
 def _check(
@@ -324,7 +287,7 @@ def _check(
     if len(set(pairs)) != len(pairs):
         raise InputError("an edge is listed twice")
     if anchor is not None and not 0 <= anchor < size:
-        raise InputError(f"anchor {anchor} is not one of the nodes 0..{size - 1}")
+        raise InputError(f"invalid anchor {anchor}; the nodes are 0..{size - 1}")
     if node_labels is not None and len(node_labels) != size:
         raise InputError(f"{len(node_labels)} node labels for {size} nodes")
     if edge_labels is not None and len(edge_labels) != len(pairs):
@@ -332,23 +295,23 @@ def _check(
 
 
 def as_pattern(pattern: Pattern | str) -> Pattern:
-    """A pattern from itself or from its text form.
+    """A pattern, or the pattern of a text form.
 
     >>> as_pattern("0-1@0").anchor
     0
     >>> as_pattern(5)
     Traceback (most recent call last):
-    spminer.errors.UsageError: a pattern must be a Pattern or its text form, not 5
+    spminer.errors.UsageError: invalid pattern 5; give a Pattern or its text form
     """
     if isinstance(pattern, str):
         return Pattern.parse(pattern)
     if not isinstance(pattern, Pattern):
-        raise UsageError(f"a pattern must be a Pattern or its text form, not {pattern!r:.100}")
+        raise UsageError(f"invalid pattern {pattern!r:.100}; give a Pattern or its text form")
     return pattern
 
 
 def pack_patterns(patterns: Iterable[Pattern]) -> NDArray[np.uint8]:
-    """Patterns as an array of bytes, whatever their labels are.
+    """Patterns as an array of bytes, with their labels.
 
     >>> pattern = Pattern.parse("0-1;C,O@0")
     >>> unpack_patterns(pack_patterns([pattern])) == (pattern,)

@@ -1,13 +1,13 @@
-"""Text form of patterns, read and written.
+"""The text form of patterns, read and written.
 
-It lists the edges, then optional node labels, then an optional anchor::
+It has the edges, then optional node labels, then an optional anchor::
 
     0-1,1-2,2-0@0           a triangle anchored at node 0
     0>1,1>2,0>2             a feed-forward loop (directed)
     0-1:double,1-2;C,C,O@2  edge label after a colon; node labels in node order after a semicolon
-    0-1;"Bonn, Rhein",a     a label in double quotes, as in JSON, may hold anything
+    0-1;"Bonn, Rhein",a     a label in double quotes, as in JSON, may have any characters
     0@0                     a single node; a number alone is a node without edges
-    0>@0                    a single node of a directed pattern, where no arc shows the direction
+    0>@0                    a single node of a directed pattern, without an arc to show the direction
 """
 
 from __future__ import annotations
@@ -23,29 +23,18 @@ if TYPE_CHECKING:
 
 __all__ = ["PatternFields", "parse_pattern", "write_pattern"]
 
-
 _QUOTED = r'\s*"(?:[^"\\]|\\.)*"\s*'
-
-
 _NODE = re.compile(r"\s*(\d{1,9})\s*(>?)\s*(?=[,;]|\Z)")
-
-
 _EDGE = re.compile(
     rf"\s*(\d{{1,9}})\s*([->])\s*(\d{{1,9}})\s*(?::({_QUOTED}(?=[,;]|\Z)|[^,;\n]*))?(?=[,;]|\Z)", re.DOTALL
 )
-
-
 _NODE_LABEL = re.compile(rf"{_QUOTED}(?=,|\Z)|[^,]*", re.DOTALL)
-
-
 _ANCHORED = re.compile(r"(.*)@\s*(\d{1,9})", re.DOTALL)
-
-
 _NEEDS_QUOTES = re.compile(r'[,;@]|^"|^ | $')
 
 
 def parse_pattern(text: str) -> PatternFields:
-    """What a text says; whether that makes a pattern is not checked here.
+    """The fields of a text; whether they make a valid pattern is not checked here.
 
     >>> parse_pattern("2-1,0@1")["edges"], parse_pattern("2-1,0@1")["size"], parse_pattern("2-1,0@1")["anchor"]
     ([(2, 1)], 3, 1)
@@ -102,7 +91,7 @@ class _Items(NamedTuple):
 
 
 def _parse_items(body: str) -> tuple[_Items, int]:
-    """Edges and lone nodes, which must agree with each other, and where they end."""
+    """Edges and single nodes, and the position after them."""
     edges: list[tuple[int, int]] = []
     lone: list[int] = []
     joints: set[str] = set()
@@ -123,7 +112,7 @@ def _parse_items(body: str) -> tuple[_Items, int]:
             raise InputError(f"{item_text.strip()!r} is not an edge")
         end = item.end()
     if twice := {node for edge in edges for node in edge}.intersection(lone):
-        raise InputError(f"node {min(twice)} stands alone and in an edge")
+        raise InputError(f"node {min(twice)} is listed alone and in an edge")
     if len(joints) > 1:
         raise InputError("'-' and '>' cannot be mixed")
     if labels and len(labels) != len(edges):
@@ -132,7 +121,7 @@ def _parse_items(body: str) -> tuple[_Items, int]:
 
 
 def _split_labels(text: str) -> list[str]:
-    """The labels between commas as they are written; commas within quotes do not count."""
+    """The labels between commas, as written; commas within quotation marks belong to labels."""
     labels: list[str] = []
     start = 0
     while start <= len(text):
@@ -144,25 +133,25 @@ def _split_labels(text: str) -> list[str]:
 
 
 def _check_without_anchor(written: Sequence[str]) -> None:
-    """Refuse what looks like an anchor and is none; a label with the sign stands in quotes."""
+    """Refuse an invalid anchor; a label with @ needs quotation marks."""
     for label in written:
         if "@" in label and not label.lstrip().startswith('"'):
-            raise InputError(f"anchor {label.rpartition('@')[2]!r} is not a node number")
+            raise InputError(f"invalid anchor {label.rpartition('@')[2]!r}; it must be a node number")
 
 
 def _read_label(written: str) -> str:
-    """A label as meant; blanks around it belong to it only where no quotes do."""
+    """The label of a text; without quotation marks, blanks around it belong to it."""
     if not written.lstrip().startswith('"'):
         return written
     try:
         return str(json.loads(written, strict=False))
     except ValueError:
-        reason = f"label {written.strip()} starts with a quotation mark but is no string of JSON"
+        reason = f"label {written.strip()} starts with a quotation mark but is not a JSON string"
         raise InputError(f'{reason}, such as "a, b" or "\\"a\\""') from None
 
 
 def _write_label(label: str) -> str:
-    """The label, in quotes if it would be taken for something else or could not be printed."""
+    """The label, in quotation marks if it is not printable or would be misread."""
     if label.isprintable() and not _NEEDS_QUOTES.search(label):
         return label
     quoted = json.dumps(label, ensure_ascii=False)
@@ -170,7 +159,7 @@ def _write_label(label: str) -> str:
 
 
 class PatternFields(TypedDict):
-    """The arguments of :meth:`spminer.Pattern.from_edges`, which says what each of them means."""
+    """The arguments of :meth:`spminer.Pattern.from_edges`."""
 
     edges: list[tuple[int, int]]
     size: int

@@ -15,10 +15,10 @@ from spminer._util.text import format_number, format_small
 from spminer.graphs.pattern_files import pattern_to_graph6
 from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.report import summary
-from spminer.report.contrast import DEFINITIONS, contrast_view
+from spminer.report.contrast import FIGURE_HELP, contrast_view
 from spminer.report.shapes import LabelStyles
-from spminer.report.summary import compared_with, direction_words, has_samples, side_names
-from spminer.results.frequency import Objective, format_frequency
+from spminer.report.summary import describe_reference, direction_words, has_samples, side_names
+from spminer.results.frequency import FrequencyName, format_frequency
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from spminer.results.request import MiningRequest
     from spminer.results.rows import OtherAnchor, Row, Tie
 
-__all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "largest_frequencies", "report_data", "whole_of"]
+__all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "maxima", "population", "report_data"]
 
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
@@ -62,7 +62,7 @@ class ReportData:
     timing: Facts
     versions: Facts
     groups: list[SizeGroup]
-    objectives: list[str]
+    frequency_names: list[str]
     labels: LabelStyles
 
     @property
@@ -72,24 +72,24 @@ class ReportData:
 
     @property
     def definitions(self) -> dict[str, Definition]:
-        """The figures of comparisons on the page, which are to be explained, by their keys."""
+        """Explanations of the figures of comparisons on the page, by key."""
         shown = {key for contrast in self.contrasts for key in contrast.keys}
-        return {key: definition for key, definition in DEFINITIONS.items() if key in shown}
+        return {key: definition for key, definition in FIGURE_HELP.items() if key in shown}
 
     @property
     def sorted_by(self) -> set[str]:
-        """Numbers of comparisons that cards can be sorted by."""
-        return {name for contrast in self.contrasts for name in contrast.numbers}
+        """Names of the numbers of comparisons that cards can be sorted by."""
+        return {name for contrast in self.contrasts for name in contrast.sort_keys}
 
     @property
     def directions(self) -> dict[str, str]:
-        """Whether there are motifs that are more, less or as frequent as expected, and what the page calls that."""
+        """The directions of motifs on the page, and their names there."""
         shown = {contrast.direction for contrast in self.contrasts}
         return {name: words for name, words in self.direction_words.items() if name in shown}
 
     @property
     def whiskers(self) -> str:
-        """What the whiskers of the chart are."""
+        """The meaning of the whiskers in the chart."""
         sides = [contrast.sides for contrast in self.contrasts if contrast.sides is not None]
         if any(side.spread is not None for side in sides):
             return "± standard deviation of the samples"
@@ -102,7 +102,7 @@ class ReportData:
 
     @property
     def ties(self) -> set[Tie]:
-        """Marks of shared ranks on the page, which are to be explained."""
+        """Marks of shared ranks on the page, for their explanation."""
         return {card.tie for group in self.groups for card in group.cards if card.tie}
 
 
@@ -160,7 +160,7 @@ class AnchorView:
 
 @dataclass(frozen=True)
 class ExampleView:
-    """One embedding: names in the order of the pattern's nodes, and what lies around them, if known."""
+    """One embedding: names in the order of the pattern's nodes, and its surroundings, if known."""
 
     names: tuple[str, ...]
     around: Surroundings | None
@@ -188,7 +188,7 @@ class FrequencyView:
 
 
 def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
-    """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
+    """The contents of the report of a result: a card per pattern, or per anchor."""
     rows = rows_of(result, all_anchors=all_anchors)
     groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
@@ -198,7 +198,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         command=result.command_line,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=summary.summary(result),
-        compared=compared_with(result),
+        compared=describe_reference(result),
         chart_title="Found and expected" if has_samples(result) else "Here and there",
         direction_words=direction_words(result),
         warnings=summary.warnings(result),
@@ -209,14 +209,14 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         timing=summary.timing(result),
         versions=summary.version_facts(result),
         groups=groups,
-        objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
+        frequency_names=[name for name in get_args(FrequencyName) if any(motif.frequency(name) for motif in result)],
         labels=LabelStyles.of(card.pattern for group in groups for card in group.cards),
     )
 
 
 def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
     shown = rows[:MAX_CARDS_PER_SIZE]
-    largest = largest_frequencies([motif for row in rows for motif in row.motifs])
+    largest = maxima([motif for row in rows for motif in row.motifs])
     return SizeGroup(size, [_card(row, largest, result) for row in shown], len(rows) - len(shown))
 
 
@@ -237,16 +237,16 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         proven=motif.proven,
         marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest, result.input),
-        contrast=contrast_view(motif, result.objective, side_names(result)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
-        copies=copied_forms(motif.pattern),
+        copies=export_texts(motif.pattern),
         search=" ".join(map(_search_text, row.motifs)),
     )
 
 
 def _marks(motif: Motif, request: MiningRequest | None) -> list[str]:
-    """What the motif was chosen by, in words."""
+    """The reasons for which the motif was selected, in words."""
     if request is None:
         return []
     asked = [name for name in ("closed", "maximal") if getattr(request, name)]
@@ -259,7 +259,7 @@ def _key(motif: Motif) -> str:
 
 
 def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorView:
-    """Another anchor in the drawing of the card, so that one sees at a glance where it is."""
+    """Another anchor, in the same drawing as on the card."""
     motif = other.motif
     return AnchorView(
         key=_key(motif),
@@ -267,22 +267,22 @@ def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorVie
         id=motif.id,
         name=motif.names.text,
         node=other.node,
-        value=format_frequency(motif.frequency(result.objective)),
-        contrast=contrast_view(motif, result.objective, side_names(result)),
+        value=format_frequency(motif.frequency(result.frequency_name)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
     )
 
 
 def _search_text(motif: Motif) -> str:
-    """What a search looks in: name and every form of the pattern, and the names of its examples, each once."""
+    """The text that a search looks in: the names and texts of the pattern, and the names in its examples, each once."""
     names = dict.fromkeys(name for example in motif.examples for name in example)
     return " ".join([motif.names.text, motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
 
 
 def _score(motif: Motif) -> str | None:
-    """The score of the search, unless it is one of the frequencies, or the surprise that the comparison tells."""
+    """The score of the search, unless it is a frequency, or the surprise, which the comparison has."""
     if motif.against is not None:
         return None
-    known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
+    known = [found.value for name in get_args(FrequencyName) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
 
 
@@ -290,14 +290,14 @@ _SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
 
 
 def frequency_views(motif: Motif, largest: dict[str, float], summary: InputFacts) -> list[FrequencyView]:
-    """All frequencies that are known of a motif, as shares of the given ones, and of the input in percent."""
-    found = ((name, motif.frequency(name)) for name in get_args(Objective))
+    """The known frequencies of a motif, as shares of the ``largest`` ones, and of the input in percent."""
+    found = ((name, motif.frequency(name)) for name in get_args(FrequencyName))
     return [_view(name, frequency, largest[name], summary) for name, frequency in found if frequency is not None]
 
 
-def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
-    """The largest frequency of each kind, which bars are measured by."""
-    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
+def maxima(motifs: list[Motif]) -> dict[str, float]:
+    """The largest frequency of each kind, the full length of its bars."""
+    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(FrequencyName)}
     return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
 
 
@@ -310,8 +310,8 @@ def _view(name: str, frequency: Frequency, largest: float, summary: InputFacts) 
     )
 
 
-def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) -> str | None:
-    """A frequency as a share of the nodes or graphs of the input; ``None`` of node sets, which have no whole.
+def share_of_input(frequency_name: str, frequency: Frequency, summary: InputFacts) -> str | None:
+    """A frequency as a share of the nodes or graphs of the input; ``None`` for node sets, which have no population.
 
     >>> from spminer import Frequency
     >>> from spminer.results.provenance import InputFacts
@@ -320,17 +320,17 @@ def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) ->
     ... )
     ('37.5 % of nodes', None)
     """
-    share = percent(frequency, whole_of(objective, summary))
+    share = percent(frequency, population(frequency_name, summary))
     if share is None:
         return None
-    # What is not all must not read as all.
+    # A share below 100 % is not rounded up to it.
     text = "> 99.9" if 99.9 < share < 100 else format_small(share)
-    return f"{text} % of {'graphs' if objective == 'transactions' else 'nodes'}"
+    return f"{text} % of {'graphs' if frequency_name == 'transactions' else 'nodes'}"
 
 
-def whole_of(objective: str, summary: InputFacts) -> int | None:
-    """How many nodes or graphs there are that a frequency counts; ``None`` of node sets, or where that is unknown."""
-    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(objective)
+def population(frequency_name: str, summary: InputFacts) -> int | None:
+    """The number of nodes or graphs that a frequency counts; ``None`` for node sets, or if it is unknown."""
+    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(frequency_name)
 
 
 def _bounds(frequency: Frequency) -> str | None:
@@ -342,11 +342,11 @@ def _bounds(frequency: Frequency) -> str | None:
     return None
 
 
-def copied_forms(pattern: Pattern) -> list[tuple[str, str]]:
-    r"""The pattern in the forms that other programs read: their names and texts.
+def export_texts(pattern: Pattern) -> list[tuple[str, str]]:
+    r"""The names and texts of the pattern in the formats of other programs.
 
     >>> from spminer import Pattern
-    >>> copied_forms(Pattern.parse("0-1,1-2"))[:3]
+    >>> export_texts(Pattern.parse("0-1,1-2"))[:3]
     [('Edge list', '0 1\n1 2\n'), ('Text', '0-1,1-2'), ('graph6', 'Bg')]
     """
     labels = (
@@ -359,14 +359,14 @@ def copied_forms(pattern: Pattern) -> list[tuple[str, str]]:
     return [(name, text) for name, text in forms if text]
 
 
-def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
-    """For each motif, by its id, the motifs with one node less that it contains, best first.
+def contained_motifs(motifs: Iterable[Motif]) -> dict[str, list[str]]:
+    """For each motif, by its id, the contained motifs with one node less, best first.
 
     Examples
     --------
     >>> from spminer import Motif, Pattern
     >>> edge, path, triangle = (Motif(Pattern.parse(x).canonical(), 1) for x in ("0-1@0", "0-1,1-2@0", "0-1,1-2,2-0@0"))
-    >>> parents([edge, path, triangle])
+    >>> contained_motifs([edge, path, triangle])
     {'0-1@0': [], '0-1,1-2@0': ['0-1@0'], '0-1,0-2,1-2@0': ['0-1@0']}
     """
     listed = list(motifs)
@@ -382,7 +382,7 @@ def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
     """Link each card with those of the motifs one node smaller and larger."""
     cards = {name: card for group in groups for card in group.cards for name in _ids(card)}
-    for child, found in parents(result).items():
+    for child, found in contained_motifs(result).items():
         for parent in found:
             if child in cards and parent in cards:
                 _link(cards[child].parents, cards[parent])

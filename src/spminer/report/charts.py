@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from spminer.results import MotifSet
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = [
     "Line",
@@ -55,11 +55,11 @@ class Line:
 
 def frequency_chart(result: MotifSet) -> str:
     """Frequency against size: every motif, the best and the median; of a single size against rank."""
-    values = frequencies_by_size(result, result.objective)
+    values = frequencies_by_size(result, result.frequency_name)
     if len(values) == 1:
         [ranked] = values.values()
         points = tuple((float(rank), value) for rank, value in enumerate(ranked, start=1))
-        return line_chart([Line("", "best", points)], points, "rank", f"{result.objective} frequency")
+        return line_chart([Line("", "best", points)], points, "rank", f"{result.frequency_name} frequency")
     lines = [
         Line(
             "highest" if ranked_by_surprise(result) else "best",
@@ -69,10 +69,10 @@ def frequency_chart(result: MotifSet) -> str:
         Line("median", "median", tuple((size, median(group)) for size, group in values.items())),
     ]
     dots = [(float(size), value) for size, group in values.items() for value in sorted(set(group))]
-    return line_chart(lines, dots, "nodes of the motif", f"{result.objective} frequency")
+    return line_chart(lines, dots, "nodes of the motif", f"{result.frequency_name} frequency")
 
 
-def frequencies_by_size(result: MotifSet, objective: Objective) -> dict[int, list[float]]:
+def frequencies_by_size(result: MotifSet, frequency_name: FrequencyName) -> dict[int, list[float]]:
     """The known frequencies of each size, in the order of the motifs.
 
     >>> from spminer.datasets import example
@@ -82,13 +82,13 @@ def frequencies_by_size(result: MotifSet, objective: Objective) -> dict[int, lis
     """
     found: dict[int, list[float]] = {}
     for motif in result:
-        if (frequency := motif.frequency(objective)) is not None:
+        if (frequency := motif.frequency(frequency_name)) is not None:
             found.setdefault(motif.size, []).append(frequency.value)
     return found
 
 
 def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title: str) -> str:
-    """Lines with their names at the end, over dots; nothing if they have fewer than two points."""
+    """Lines with their names at the end, over dots; empty with fewer than two points."""
     xs = sorted({x for line in lines for x, _ in line.points})
     values = [y for line in lines for _, y in line.points]
     if len(xs) < 2:
@@ -116,7 +116,7 @@ def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title:
 
 
 def time_chart(result: MotifSet) -> str:
-    """A bar for each stage that took time; what no stage accounts for is planning and the like."""
+    """A bar for each stage that took time; the rest is planning and similar work."""
     stages = {name: seconds for name, seconds in result.timing_s.items() if name != "total" and seconds > 0}
     rest = result.timing_s.get("total", 0.0) - sum(stages.values())
     if rest > 0.01 * result.timing_s.get("total", 0.0):
@@ -171,8 +171,8 @@ def _svg(parts: list[str], height: float, title: str) -> str:
     )
 
 
-_ZERO_ROOM = 0.1  # share of a logarithmic axis that zero has for itself
-_NOTHING = 1e-300  # what is less is 0: its logarithm and its parts are none
+_ZERO_ROOM = 0.1  # share of a logarithmic axis that is for zero
+_NOTHING = 1e-300  # smaller values are 0: their logarithms are not finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +217,11 @@ class Scale:
 
     @property
     def start(self) -> float:
-        """Where the first decade begins, as a share of the axis: after the room of zero."""
+        """The start of the first decade, as a share of the axis: after the place of zero."""
         return _ZERO_ROOM if self.zero_apart else 0.0
 
     def at(self, value: float) -> float:
-        """Where a value stands, as a share of the axis; what lies outside stands at the end.
+        """The place of a value, as a share of the axis; values outside are at its ends.
 
         >>> scale = Scale.of([0, 10, 1000])
         >>> scale.at(1000), scale.at(0), scale.at(10) == scale.at(1) == scale.start
@@ -253,16 +253,16 @@ def _nice(step: float) -> float:
 _HEADROOM = 0.08  # share of the height that is left above the highest point, so that no mark is cut
 
 
-def plot_frequencies(result: MotifSet, frequency: Objective | None = None, ax: Axes | None = None) -> Axes:
-    """Draw what :meth:`spminer.MotifSet.plot` says."""
+def plot_frequencies(result: MotifSet, frequency: FrequencyName | None = None, ax: Axes | None = None) -> Axes:
+    """Draw the chart of :meth:`spminer.MotifSet.plot`."""
     import_optional("matplotlib", "spminer[plot]")
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator
 
-    objective = frequency or result.objective
-    values = frequencies_by_size(result, objective)
+    frequency_name = frequency or result.frequency_name
+    values = frequencies_by_size(result, frequency_name)
     if not values:
-        raise UsageError(f"no motif of this result has a known {objective} frequency to plot")
+        raise UsageError(f"no motif of this result has a known {frequency_name} frequency to plot")
     if ax is None:
         _, ax = plt.subplots(figsize=(6, 3.4), layout="constrained")
     sizes = list(values)
@@ -273,7 +273,7 @@ def plot_frequencies(result: MotifSet, frequency: Objective | None = None, ax: A
     ax.plot(sizes, [median(group) for group in values.values()], color="#6b7687", ls="--", label="median")
     low, high = (extreme(value for _, value in dots) for extreme in (min, max))
     logarithmic = low > 0 and high > 30 * low
-    ax.set(xlabel="nodes of the motif", ylabel=f"{objective} frequency{' (log scale)' * logarithmic}")
+    ax.set(xlabel="nodes of the motif", ylabel=f"{frequency_name} frequency{' (log scale)' * logarithmic}")
     if logarithmic:
         ax.set_yscale("log")
         room = (high / low) ** _HEADROOM

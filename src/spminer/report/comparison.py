@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from spminer._util.text import format_duration
 from spminer.report import summary
-from spminer.report.cards import FrequencyView, frequency_views, largest_frequencies, whole_of
+from spminer.report.cards import FrequencyView, frequency_views, maxima, population
 from spminer.report.charts import Line, frequencies_by_size, line_chart
 from spminer.report.contrast import contrast_view
 from spminer.report.pattern_drawing import shortened
 from spminer.report.shapes import LabelStyles
-from spminer.report.summary import compared_with, side_names
+from spminer.report.summary import describe_reference, side_names
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
@@ -49,7 +49,7 @@ def comparison_data(
         notes=_notes(first, second, names),
         rows=_rows(first, second),
         chart=_chart(first, second, names),
-        objective=first.objective,
+        frequency_name=first.frequency_name,
         groups=groups,
         labels=LabelStyles.of(pair.pattern for group in groups for pair in group.pairs),
     )
@@ -66,7 +66,7 @@ class ComparisonData:
     notes: list[str]
     rows: list[tuple[str, str, str]]
     chart: str
-    objective: str
+    frequency_name: str
     groups: list[PairGroup]
     labels: LabelStyles
 
@@ -102,7 +102,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Side:
-    """A pattern on one side: as the result has it, or that it does not (``absent`` says why)."""
+    """A pattern on one side: its motif in the result, or why it is ``absent``."""
 
     rank: int | None
     proven: bool
@@ -113,7 +113,7 @@ class Side:
 
 def _group(size: int, results: tuple[MotifSet, MotifSet]) -> PairGroup:
     known = [{motif.id: motif for motif in result if motif.size == size} for result in results]
-    largest = largest_frequencies([motif for side in known for motif in side.values()])
+    largest = maxima([motif for side in known for motif in side.values()])
 
     def best_rank(name: str) -> tuple[bool, int]:
         ranks = [motifs[name].rank for motifs in known if name in motifs]
@@ -137,18 +137,18 @@ def _pair(key: str, motif: Motif, sides: tuple[Side, Side], results: tuple[Motif
 
 def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float], size: int) -> Side:
     if motif is None:
-        return Side(None, False, [], absent=why_absent(result, size))
+        return Side(None, False, [], absent=absence_reason(result, size))
     views = frequency_views(motif, largest, result.input)
-    contrast = contrast_view(motif, result.objective, side_names(result))
+    contrast = contrast_view(motif, result.frequency_name, side_names(result))
     return Side(motif.rank, motif.proven, views, contrast)
 
 
-def why_absent(result: MotifSet, size: int) -> str:
+def absence_reason(result: MotifSet, size: int) -> str:
     """What it means that a pattern of this size is not in a result.
 
     >>> import spminer
     >>> from spminer.datasets import example
-    >>> why_absent(spminer.enumerate(example(), 4, top=3), 4), why_absent(spminer.enumerate(example(), 4), 5)
+    >>> absence_reason(spminer.enumerate(example(), 4, top=3), 4), absence_reason(spminer.enumerate(example(), 4), 5)
     ('not in its top 3', 'this size was not asked for')
     """
     request = result.request
@@ -168,11 +168,11 @@ def why_absent(result: MotifSet, size: int) -> str:
 
 def _change(sides: tuple[Side, Side], results: tuple[MotifSet, MotifSet]) -> str:
     """How the frequency differs, in words: of inputs that are not as large, the share, where there is one."""
-    objective = results[0].objective
-    found = [next((view for view in side.frequencies if view.name == objective), None) for side in sides]
+    frequency_name = results[0].frequency_name
+    found = [next((view for view in side.frequencies if view.name == frequency_name), None) for side in sides]
     if found[0] is None or found[1] is None:
         return ""
-    wholes = [whole_of(objective, result.input) for result in results]
+    wholes = [population(frequency_name, result.input) for result in results]
     if wholes[0] and wholes[1] and wholes[0] != wholes[1]:
         return _difference(found[0].number / wholes[0], found[1].number / wholes[1], "share ")
     return _difference(found[0].number, found[1].number)
@@ -203,14 +203,14 @@ def _facts(result: MotifSet) -> dict[str, str]:
 
 def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[str]:
     notes = []
-    if first.objective != second.objective:
+    if first.frequency_name != second.frequency_name:
         notes.append(
-            f"{names[0]} is ranked by {first.objective} frequency, {names[1]} by {second.objective}: "
+            f"{names[0]} is ranked by {first.frequency_name} frequency, {names[1]} by {second.frequency_name}: "
             "their patterns may not be the same ones, as only the anchored frequency has anchors."
         )
     if (first.input.nodes, first.input.edges) != (second.input.nodes, second.input.edges):
         notes.append("The inputs are not the same, so frequencies differ for that reason too.")
-    compared = [compared_with(result) or "Not compared with anything." for result in (first, second)]
+    compared = [describe_reference(result) or "Not compared with anything." for result in (first, second)]
     if compared[0] != compared[1]:
         notes += [f"{name}: {text}" for name, text in zip(names, compared, strict=True)]
     for result, name in ((first, names[0]), (second, names[1])):
@@ -219,10 +219,10 @@ def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[st
 
 
 def _chart(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> str:
-    objective = first.objective
+    frequency_name = first.frequency_name
     lines = []
     for result, name, style in ((first, names[0], "best"), (second, names[1], "other")):
-        if values := frequencies_by_size(result, objective):
+        if values := frequencies_by_size(result, frequency_name):
             points = tuple((float(size), max(group)) for size, group in values.items())
             lines.append(Line(shortened(name, 8), style, points))
-    return line_chart(lines, [], "nodes of the motif", f"best {objective} frequency")
+    return line_chart(lines, [], "nodes of the motif", f"best {frequency_name} frequency")

@@ -13,10 +13,10 @@ from spminer._util.text import format_small
 
 if TYPE_CHECKING:
     from spminer.results import Motif
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.motif import Contrast
 
-__all__ = ["DEFINITIONS", "ContrastView", "Definition", "Sides", "contrast_view", "sides_of"]
+__all__ = ["FIGURE_HELP", "ContrastView", "Definition", "FoundAndExpected", "contrast_view", "found_and_expected"]
 
 UNDEFINED = "-"  # as in the table of the command line
 _LEVEL = 0.05
@@ -24,7 +24,7 @@ _LEVEL = 0.05
 Direction = Literal["over", "under", "equal"]
 
 
-def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) -> ContrastView | None:
+def contrast_view(motif: Motif, frequency_name: FrequencyName, names: tuple[str, str]) -> ContrastView | None:
     """The comparison of a motif in words, if it was compared; ``names`` are those of the two sides.
 
     Examples
@@ -45,9 +45,9 @@ def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) ->
         lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
         tests=_tests(contrast),
         note=contrast.note,
-        sides=sides_of(motif, objective),
-        open_to_chance=contrast.p_max is not None and contrast.p_max > _LEVEL,
-        numbers=_sorted_by(motif, contrast, sides_of(motif, objective)),
+        sides=found_and_expected(motif, frequency_name),
+        not_significant=contrast.p_max is not None and contrast.p_max > _LEVEL,
+        sort_keys=_sorted_by(motif, contrast, found_and_expected(motif, frequency_name)),
     )
 
 
@@ -64,28 +64,28 @@ class ContrastView:
     note
         Why a figure is missing or means little.
     sides
-        Both sides as numbers, where they are known.
-    open_to_chance
-        Whether it is known that chance gives as much to some motif of the run too often.
-    numbers
-        What cards are sorted by, largest first.
+        Both sides as numbers, if they are known.
+    not_significant
+        Whether p max is known and above the level of significance.
+    sort_keys
+        Numbers that cards are sorted by, largest first.
     """
 
     lines: list[Figure]
     tests: list[Figure]
     note: str | None
-    sides: Sides | None
-    open_to_chance: bool
-    numbers: dict[str, float]
+    sides: FoundAndExpected | None
+    not_significant: bool
+    sort_keys: dict[str, float]
 
     @property
     def direction(self) -> Direction | None:
-        """Whether the motif is more or less frequent than expected; ``None`` if that is not known."""
+        """Whether the motif is more or less frequent than expected; ``None`` if unknown."""
         return None if self.sides is None else self.sides.direction
 
     @property
-    def briefly(self) -> Figure:
-        """The one figure to show where there is room for no more: what is expected, or else the ratio."""
+    def main_figure(self) -> Figure:
+        """The one figure of a small card: what is expected, else the ratio."""
         return next(figure for figure in self.lines if figure.key in ("expected", "ratio"))
 
     @property
@@ -95,11 +95,11 @@ class ContrastView:
 
 
 @dataclass(frozen=True)
-class Sides:
-    """What was found and what that is compared with, both as frequencies or both as shares.
+class FoundAndExpected:
+    """What was found and what was expected, both as frequencies or both as shares.
 
-    ``spread`` is what single samples differ by; ``low`` and ``high`` are what the interval of the ratio leaves open for
-    what was found, if nothing is known of single samples.
+    ``spread`` is the standard deviation of single samples. Without samples, ``low`` and ``high`` are the interval of
+    the ratio on the scale of what was found.
     """
 
     found: float
@@ -111,36 +111,36 @@ class Sides:
 
     @property
     def direction(self) -> Direction:
-        """Whether more was found than expected, or less.
+        """Whether more or less was found than expected.
 
-        >>> Sides(3, 1.5).direction, Sides(3, 3.0).direction
+        >>> FoundAndExpected(3, 1.5).direction, FoundAndExpected(3, 3.0).direction
         ('over', 'equal')
         """
         return "over" if self.found > self.expected else "under" if self.found < self.expected else "equal"
 
 
-def sides_of(motif: Motif, objective: Objective) -> Sides | None:
-    """Both sides of a comparison: shares where there are such, or else the frequency that ranks and the expected one.
+def found_and_expected(motif: Motif, frequency_name: FrequencyName) -> FoundAndExpected | None:
+    """Both sides of a comparison: shares if it has them, else the frequency that ranks and the expected one.
 
-    Classes are compared by shares of graphs whatever ranks, so that a frequency there has nothing to stand beside.
+    Classes are compared by shares of graphs, whatever frequency ranks.
 
     Examples
     --------
     >>> from spminer import Contrast, Frequency, Motif, Pattern
     >>> contrast = Contrast(with_="degree", samples=100, expected=7.5, spread=3.0)
-    >>> sides_of(Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), against=contrast), "anchored")
-    Sides(found=40, expected=7.5, spread=3.0, low=None, high=None, shares=False)
+    >>> found_and_expected(Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), against=contrast), "anchored")
+    FoundAndExpected(found=40, expected=7.5, spread=3.0, low=None, high=None, shares=False)
     """
-    contrast, frequency = motif.against, motif.frequency(objective)
+    contrast, frequency = motif.against, motif.frequency(frequency_name)
     if contrast is None:
         return None
     if contrast.share is not None and contrast.other_share is not None:
         interval = _left_open(contrast, contrast.other_share)
-        return Sides(contrast.share, contrast.other_share, None, *interval, shares=True)
+        return FoundAndExpected(contrast.share, contrast.other_share, None, *interval, shares=True)
     if frequency is None or contrast.expected is None:
         return None
     interval = (None, None) if contrast.spread is not None else _left_open(contrast, contrast.expected)
-    return Sides(frequency.value, contrast.expected, contrast.spread, *interval)
+    return FoundAndExpected(frequency.value, contrast.expected, contrast.spread, *interval)
 
 
 class Figure(NamedTuple):
@@ -153,12 +153,12 @@ class Figure(NamedTuple):
 
     @property
     def definition(self) -> str:
-        """What the figure says."""
-        return DEFINITIONS[self.key].text
+        """The explanation of the figure."""
+        return FIGURE_HELP[self.key].text
 
 
 def _left_open(contrast: Contrast, expected: float) -> tuple[float | None, float | None]:
-    """What the interval of the ratio says of what was found, on the scale of what is expected."""
+    """The interval of the ratio on the scale of what was found."""
     if contrast.low is None or contrast.high is None or expected <= 0 or contrast.low == contrast.high:
         return None, None
     return contrast.low * expected, contrast.high * expected
@@ -184,17 +184,17 @@ def _surprise(motif: Motif) -> list[Figure]:
 
 
 def _tests(contrast: Contrast) -> list[Figure]:
-    """Figures that this kind of comparison has; z stands also where it means nothing, as samples lead one to ask."""
+    """The figures of this kind of comparison; with samples always z, even if it is undefined."""
     z = [_figure("z", contrast.z)] if contrast.samples is not None or contrast.z is not None else []
     values = (("p", contrast.p), ("q", contrast.q), ("p_max", contrast.p_max))
     return z + [_figure(key, value) for key, value in values if value is not None]
 
 
-def _sorted_by(motif: Motif, contrast: Contrast, sides: Sides | None) -> dict[str, float]:
-    """Surprise and z count whatever their sign; what occurs on this side alone has the largest ratio of all."""
+def _sorted_by(motif: Motif, contrast: Contrast, sides: FoundAndExpected | None) -> dict[str, float]:
+    """Surprise and z count by their absolute value; a motif that the reference lacks has the largest ratio."""
     ratio = contrast.ratio
     if ratio is None and sides is not None and sides.expected == 0 < sides.found:
-        ratio = sys.float_info.max  # a number that every script reads
+        ratio = sys.float_info.max  # finite, which JavaScript can read
     found = {
         "surprise": None if motif.score is None else abs(motif.score),
         "ratio": ratio,
@@ -205,11 +205,11 @@ def _sorted_by(motif: Motif, contrast: Contrast, sides: Sides | None) -> dict[st
 
 
 def _figure(key: str, value: float | None, doubt: str = "") -> Figure:
-    return Figure(key, DEFINITIONS[key].name, UNDEFINED if value is None else format_small(value), doubt)
+    return Figure(key, FIGURE_HELP[key].name, UNDEFINED if value is None else format_small(value), doubt)
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    """An interval with as many digits as it takes to tell its ends apart; one of no width says nothing."""
+    """An interval with enough digits to tell its ends apart; empty for one of no width."""
     if low == high:
         return ""
     for digits in range(3, 8):
@@ -224,13 +224,13 @@ def _percent(share: float | None) -> str:
 
 
 class Definition(NamedTuple):
-    """What a figure is called on a card, and what it says."""
+    """The name of a figure on a card, and its explanation."""
 
     name: str
     text: str
 
 
-DEFINITIONS = {
+FIGURE_HELP = {
     "expected": Definition(
         "expected",
         "Mean frequency over the samples of the null model, ± their standard deviation; of another graph its frequency "

@@ -22,7 +22,7 @@ from spminer.report.charts import frequency_chart, time_chart
 from spminer.report.comparison import comparison_data
 from spminer.report.occurrence_drawing import draw_example
 from spminer.report.pattern_drawing import draw, edge_lines
-from spminer.report.scatter import marks_of, scatter_chart
+from spminer.report.scatter import scatter_chart, scatter_points
 from spminer.report.shapes import DASHES, PALETTE, svg
 from spminer.report.summary import axis_names
 
@@ -60,12 +60,12 @@ def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | N
     (True, True)
     """
     data = report_data(result, all_anchors=all_anchors, title=title)
-    marks = marks_of(card for group in data.groups for card in group.cards)
+    marks = scatter_points(card for group in data.groups for card in group.cards)
     contrast = Markup(scatter_chart(marks, *axis_names(result)))
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
     charts = [
-        (f"{result.objective.capitalize()} frequency", Markup(frequency)),
+        (f"{result.frequency_name.capitalize()} frequency", Markup(frequency)),
         ("Time by stage", Markup(time_chart(result))),
     ]
     shown = [chart for chart in charts if chart[1]]
@@ -111,7 +111,7 @@ def write_comparison(
 
 
 def check_report_path(path: str | Path) -> None:
-    """Refuse a file whose name promises another format, before any work is done.
+    """Refuse a file name with the ending of another format, before any work is done.
 
     >>> check_report_path("motifs.pdf")
     Traceback (most recent call last):
@@ -133,7 +133,7 @@ def _write(page: str, path: str | Path) -> None:
 
 
 def render_gallery(result: MotifSet) -> str:
-    """The best patterns of each size as HTML, as many as fit into one look, each once with its anchors.
+    """The best patterns of each size as HTML, a few of each, once with their anchors.
 
     Examples
     --------
@@ -146,11 +146,11 @@ def render_gallery(result: MotifSet) -> str:
     each = max(MOST_CARDS // max(len(report.groups), 1), 1)
     shown = [(group, group.cards[:each]) for group in report.groups]
     hidden = sum(len(group.cards) + group.hidden - len(cards) for group, cards in shown)
-    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)
+    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, frequency_name=result.frequency_name)
 
 
 def render(template: str, **values: Any) -> str:
-    """Fill a template in."""
+    """The text of a template with these values."""
     return _environment().get_template(template).render(**values)
 
 
@@ -168,7 +168,7 @@ def _environment() -> jinja2.Environment:
     environment.filters["line_sample"] = _line_sample
     script = environment.get_template("report.js").render()
     digest = hashlib.sha256(script.encode()).digest()
-    # The page may run this script and no other, whatever a node is called.
+    # The page may run this script alone, whatever the names of nodes are.
     environment.globals.update(palette=PALETTE, dashes=DASHES)
     environment.globals.update(script=Markup(script), script_hash=f"sha256-{base64.b64encode(digest).decode()}")
     return environment

@@ -51,15 +51,15 @@ def layout(
     ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
     """
     if upper:
-        return tuple(two_rows(upper, [node for node in range(size) if node not in upper], edges))
+        return tuple(layered(upper, [node for node in range(size) if node not in upper], edges))
     if (order := near_clique(size, edges)) is not None:
         return tuple(circle(order))
     if (rows := _rows(size, edges)) is not None:
-        return tuple(two_rows(*rows, edges))
+        return tuple(layered(*rows, edges))
     distances = _distances(size, edges)
     pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
     drawings = [_mirrored(points, pairs) for points in _majorized(_starts(distances), distances)]
-    best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
+    best = min(drawings, key=lambda drawing: _penalty(drawing, pairs, distances))
     points = _turned(best)
     return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
 
@@ -67,7 +67,7 @@ def layout(
 def near_clique(size: int, edges: Edges) -> list[int] | None:
     """The nodes of a graph with all edges, or nearly all, in an order for a circle; ``None`` of any other graph.
 
-    Nodes that are not joined come next to each other, so that one sees at the rim what is missing.
+    Nodes without an edge between them are neighbors on the circle, so that the missing edges are at its rim.
 
     >>> near_clique(4, ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))), near_clique(3, ((0, 1), (1, 2)))
     ([0, 1, 2, 3], None)
@@ -106,17 +106,17 @@ def circle(order: Sequence[int]) -> Places:
 
 def _rows(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[list[int], list[int]] | None:
     """The sides of a bipartite graph, the smaller one first, if there are several cycles and nearly all edges."""
-    found = sides(size, edges)
+    found = bipartition(size, edges)
     if found is None or len(edges) <= size or len(edges) < _MOST_EDGES * len(found[0]) * len(found[1]):
         return None
     first, second = sorted(found, key=len)
     return first, second
 
 
-def sides(size: int, edges: Edges) -> tuple[list[int], list[int]] | None:
+def bipartition(size: int, edges: Edges) -> tuple[list[int], list[int]] | None:
     """The two sides of a connected bipartite graph, that of node 0 first; ``None`` if it is not one.
 
-    >>> sides(4, ((0, 1), (1, 2), (2, 3))), sides(3, ((0, 1), (0, 2), (1, 2)))
+    >>> bipartition(4, ((0, 1), (1, 2), (2, 3))), bipartition(3, ((0, 1), (0, 2), (1, 2)))
     (([0, 2], [1, 3]), None)
     """
     beside = _neighbors(size, edges)
@@ -135,10 +135,10 @@ def sides(size: int, edges: Edges) -> tuple[list[int], list[int]] | None:
     return [node for node in range(size) if not side[node]], [node for node in range(size) if side[node]]
 
 
-def two_rows(upper: Sequence[int], lower: Sequence[int], edges: Edges) -> Places:
+def layered(upper: Sequence[int], lower: Sequence[int], edges: Edges) -> Places:
     """The sides in two rows, each node near the middle of those it is joined to, so that few edges cross.
 
-    >>> two_rows([0, 1], [2, 3], ((0, 3), (1, 2), (1, 3)))
+    >>> layered([0, 1], [2, 3], ((0, 3), (1, 2), (1, 3)))
     [(-0.5, -0.65), (0.5, -0.65), (0.5, 0.65), (-0.5, 0.65)]
     """
     beside = _neighbors(len(upper) + len(lower), edges)
@@ -153,7 +153,7 @@ def two_rows(upper: Sequence[int], lower: Sequence[int], edges: Edges) -> Places
     for row, y in zip(rows, (-_ROW_GAP / 2, _ROW_GAP / 2), strict=True):
         for index, node in enumerate(row):
             share = index / (len(row) - 1) if len(row) > 1 else 0.5
-            # The shorter row is a little narrower, which shows that it is.
+            # The shorter row is drawn a little narrower.
             points[node] = round((share - 0.5) * (width + len(row) - 1) / 2, 3) + 0.0, y
     return points
 
@@ -172,7 +172,7 @@ class _Drawing(NamedTuple):
 
 
 def _distances(size: int, edges: tuple[tuple[int, int], ...]) -> Points:
-    """Shortest path lengths of all pairs; pieces that are not connected are kept a little apart."""
+    """Shortest path lengths of all pairs; components are a little apart."""
     lengths = np.full((size, size), np.inf)
     np.fill_diagonal(lengths, 0)
     for a, b in edges:
@@ -223,8 +223,8 @@ def _majorized(points: Points, distances: Points) -> Points:
     return majorized
 
 
-def _ugliness(drawing: _Drawing, pairs: NDArray[np.intp], distances: Points) -> tuple[float, float]:
-    """Faults that the eye sees first, then stress."""
+def _penalty(drawing: _Drawing, pairs: NDArray[np.intp], distances: Points) -> tuple[float, float]:
+    """How bad a drawing is: faults that are visible first, then stress."""
     points = drawing.points
     gaps = np.linalg.norm(points[:, None] - points[None], axis=-1)
     stress = float((((gaps - distances) / np.maximum(distances, 1)) ** 2).sum())
@@ -282,7 +282,7 @@ def _mirrored(points: Points, pairs: NDArray[np.intp]) -> _Drawing:
 
 
 def _possible_axes(points: Points) -> Points:
-    """Unit normals of the lines through the center that could be a mirror: they swap two nodes or hold one."""
+    """Unit normals of the possible mirror axes through the center: they swap two nodes, or one node is on them."""
     i, j = np.triu_indices(len(points), 1)
     radii = np.linalg.norm(points, axis=1)
     alike = np.abs(radii[i] - radii[j]) < _SYMMETRIC

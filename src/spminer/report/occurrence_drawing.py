@@ -6,7 +6,7 @@ import math
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from spminer.report.pattern_drawing import arrow, node_kind, node_radius, placed, shortened
+from spminer.report.pattern_drawing import arrow, fitted_layout, node_kind, node_radius, shortened
 from spminer.report.shapes import LabelStyles, Point, svg
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def draw_example(
 
 
 def _extent(points: list[Point], around: Surroundings) -> tuple[float, float]:
-    """Top and bottom of what is drawn, with room for the names."""
+    """Top and bottom of the drawing, with space for the names."""
     longest = max((min(len(name), _LONGEST_NAME) for name in around.neighbors), default=0)
     room = 24 + 6 * longest * (len(around.neighbors) > _LEVEL_NAMES)
     return min(y for _, y in points) - room, max(y for _, y in points) + room
@@ -73,28 +73,28 @@ def _extent(points: list[Point], around: Surroundings) -> tuple[float, float]:
 def _inner(pattern: Pattern) -> list[Point]:
     """The nodes of the motif, as in its own drawing."""
     left, top = next(margin for most, margin in _MARGINS.items() if pattern.size <= most)
-    points = placed(pattern, _WIDTH - 2 * left, _HEIGHT - 2 * top, 0.0, _LONGEST_EDGE)
+    points = fitted_layout(pattern, _WIDTH - 2 * left, _HEIGHT - 2 * top, 0.0, _LONGEST_EDGE)
     return [(x + left, y + top) for x, y in points]
 
 
 def _ring(inner: list[Point], around: Surroundings) -> list[Point]:
-    """Neighbors on an ellipse, each in the direction of the nodes of the motif that it is joined to, but apart."""
+    """Neighbors on an ellipse, each in the direction of the nodes of the motif that it is joined to, with gaps."""
     number, size = len(around.neighbors), len(inner)
     joined: list[list[int]] = [[] for _ in range(number)]
     for a, b in (*around.edges, *((b, a) for a, b in around.edges)):
         if a < size <= b:
             joined[b - size].append(a)
-    angles = _spread([_wish(inner, nodes) for nodes in joined])
+    angles = _spread([_preferred_angle(inner, nodes) for nodes in joined])
     return [(_WIDTH / 2 + _RING[0] * math.cos(angle), _HEIGHT / 2 + _RING[1] * math.sin(angle)) for angle in angles]
 
 
 def _spread(wishes: list[float]) -> list[float]:
-    """Angles near the wished ones and in their order: evenly spaced if they are many, else pushed apart as needed."""
+    """Angles near the preferred ones, in their order: evenly spaced if they are many, else pushed apart."""
     number = len(wishes)
     order = sorted(range(number), key=wishes.__getitem__)
     if number > _LEVEL_NAMES:
         step = 2 * math.pi / number
-        # The turn of the whole ring that brings the neighbors nearest to their wishes.
+        # The rotation of the ring with the neighbors nearest to their preferred angles.
         turns = [wishes[neighbor] - rank * step for rank, neighbor in enumerate(order)]
         turn = math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
         angles = [turn + rank * step for rank in range(number)]
@@ -116,7 +116,7 @@ def _pushed_apart(angles: list[float]) -> list[float]:
     return angles
 
 
-def _wish(inner: list[Point], joined: list[int]) -> float:
+def _preferred_angle(inner: list[Point], joined: list[int]) -> float:
     """The direction of the middle of some nodes, seen from the center."""
     x = sum(inner[node][0] - _WIDTH / 2 for node in joined)
     y = sum(inner[node][1] - _HEIGHT / 2 for node in joined)
@@ -171,7 +171,7 @@ def _outer_name(point: Point, name: str, number: int) -> _Text:
 
 
 def _inner_name(pattern: Pattern, node: int, inner: list[Point], name: str) -> _Text:
-    """A name at the side of a node of the motif that its edges leave free."""
+    """A name at that side of a node of the motif that has no edges."""
     x, y = inner[node]
     others = [inner[a + b - node] for a, b in pattern.edges if node in (a, b)]
     dx = sum(x - other[0] for other in others)
@@ -202,6 +202,6 @@ def _text(text: _Text) -> str:
 
 
 def _name(name: str, most: int) -> str:
-    """A name that fits; one that does not is shown whole when pointed at."""
+    """A name, shortened if it is too long; the title has the full one."""
     shown = shortened(name, most)
     return escape(shown) if shown == name else f"{escape(shown)}<title>{escape(name)}</title>"

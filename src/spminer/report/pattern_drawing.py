@@ -12,7 +12,17 @@ from spminer.report.shapes import DASHES, Disc, LabelStyles, Line, Point, Polygo
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
-__all__ = ["Point", "arrow", "draw", "edge_lines", "node_kind", "node_radius", "pattern_shapes", "placed", "shortened"]
+__all__ = [
+    "Point",
+    "arrow",
+    "draw",
+    "edge_lines",
+    "fitted_layout",
+    "node_kind",
+    "node_radius",
+    "pattern_shapes",
+    "shortened",
+]
 
 
 _WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 16.0
@@ -54,7 +64,7 @@ def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[
     """
     styles = LabelStyles.of([pattern]) if styles is None else styles
     texts = any(not styles.is_bond(label) for label in pattern.edge_labels or ())
-    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_WITH_TEXT if texts else _LONGEST_EDGE)
+    points = fitted_layout(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_WITH_TEXT if texts else _LONGEST_EDGE)
     radius = node_radius(points, _LARGEST_PLAIN if pattern.node_labels is None else _LARGEST_LABELED)
     shapes: list[Shape] = []
     for index in range(len(pattern.edges)):
@@ -63,9 +73,9 @@ def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[
     return shapes + [shape for node, at in enumerate(points) for shape in _node(pattern, node, at, radius, styles)]
 
 
-def placed(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
+def fitted_layout(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
     """Positions of nodes scaled into a drawing; small patterns are not blown up beyond the longest edge."""
-    points = layout(pattern.size, _skeleton(pattern), _upper(pattern))
+    points = layout(pattern.size, _skeleton(pattern), _source_layer(pattern))
     widest = max(x for x, _ in points) * 2
     highest = max(y for _, y in points) * 2
     scale = min(longest, (width - 2 * margin) / max(widest, 1e-9), (height - 2 * margin) / max(highest, 1e-9))
@@ -76,8 +86,8 @@ def _skeleton(pattern: Pattern) -> tuple[tuple[int, int], ...]:
     return tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
 
 
-def _upper(pattern: Pattern) -> tuple[int, ...]:
-    """The nodes that all arcs start from, if none of them ends there and it is more than a tree."""
+def _source_layer(pattern: Pattern) -> tuple[int, ...]:
+    """The nodes that all arcs start from, if no arc ends there and the pattern is no tree."""
     if not pattern.directed or len(_skeleton(pattern)) < pattern.size:
         return ()
     tails, heads = ({edge[end] for edge in pattern.edges} for end in (0, 1))
@@ -85,7 +95,7 @@ def _upper(pattern: Pattern) -> tuple[int, ...]:
 
 
 def node_radius(points: list[Point], largest: float) -> float:
-    """A radius that leaves room between the nodes.
+    """A radius that keeps the nodes apart.
 
     >>> node_radius([(0.0, 0.0), (50.0, 0.0)], 7.5), node_radius([(0.0, 0.0), (12.0, 0.0)], 7.5)
     (7.5, 4.1)
@@ -118,7 +128,7 @@ def _edge_texts(pattern: Pattern, points: list[Point], styles: LabelStyles) -> l
 
 
 def _apart(at: Point, others: list[Text]) -> float:
-    """How far a text is from those that are placed, in sizes of a text; 1 and more is enough."""
+    """The distance of a text from the placed ones, in sizes of a text; 1 is enough."""
     gaps = (max(abs(at[0] - x) / _TEXT_WIDTH, abs(at[1] - y) / _TEXT_HEIGHT) for x, y in (one.at for one in others))
     return min(1.0, min(gaps, default=1.0))
 

@@ -13,7 +13,7 @@ from spminer._util.files import write_atomic
 from spminer._util.imports import import_optional
 from spminer._util.text import format_number
 from spminer.errors import UsageError
-from spminer.report.contrast import sides_of
+from spminer.report.contrast import found_and_expected
 from spminer.report.html import MOST_CARDS
 from spminer.report.pattern_drawing import pattern_shapes
 from spminer.report.shapes import LEFT_ALIGNED, Disc, LabelStyles, Line, Point, Polygon, Shape, Text, moved, paint, svg
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from spminer.patterns import Pattern
-    from spminer.report.contrast import Sides
+    from spminer.report.contrast import FoundAndExpected
     from spminer.results import Motif, MotifSet
     from spminer.results.rows import Row
 
@@ -43,7 +43,7 @@ _DOTS_PER_UNIT = 4  # of a PNG
 
 
 def save_picture(pattern: Pattern, path: str | Path) -> None:
-    """Draw a pattern to a file that ends in ``.svg`` or ``.png``, whole or not at all.
+    """Draw a pattern to a file that ends in ``.svg`` or ``.png``; the file is written atomically.
 
     >>> from spminer import Pattern
     >>> save_picture(Pattern.parse("0-1"), "motif.gif")
@@ -69,9 +69,9 @@ def motif_svg(pattern: Pattern) -> str:
 def motif_html(motif: Motif) -> str:
     """The drawing of a motif with its name and frequencies, for notebooks."""
     counts = [
-        f"{objective} {format_frequency(found)}"
-        for objective in FREQUENCY_FIELDS
-        if (found := motif.frequency(objective)) is not None
+        f"{frequency_name} {format_frequency(found)}"
+        for frequency_name in FREQUENCY_FIELDS
+        if (found := motif.frequency(frequency_name)) is not None
     ]
     lines = [motif.names.text, ", ".join(counts), motif.id]
     words = "<br>".join(escape(line) for line in lines if line)
@@ -84,7 +84,7 @@ def picture_png(pattern: Pattern) -> bytes:
 
 
 def painted_svg(shapes: Sequence[Shape], title: str, background: str = "") -> str:
-    """Shapes as an SVG document, as large as they need; a background is a color."""
+    """Shapes as an SVG document of their size; a background is a color."""
     left, top, width, height = box(shapes)
     back = f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{background}"/>'
     parts = "".join(svg(shape, painted=True) for shape in shapes)
@@ -141,7 +141,7 @@ def legend(shapes: Sequence[Shape], styles: LabelStyles, at: Point) -> list[Shap
 
 
 def box(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what is drawn, with a margin."""
+    """Left, top, width and height of the shapes, with a margin."""
     boxes = [_extent(shape) for shape in shapes]
     left, top = min(box[0] for box in boxes) - _MARGIN, min(box[1] for box in boxes) - _MARGIN
     right, bottom = max(box[2] for box in boxes) + _MARGIN, max(box[3] for box in boxes) + _MARGIN
@@ -196,7 +196,7 @@ _LONGEST = 38  # characters of a caption that fit below a drawing
 
 
 def write_sheet(result: MotifSet, path: str | Path, title: str | None = None) -> None:
-    """Draw the best motifs of each size to a file that ends in ``.svg`` or ``.png``, whole or not at all.
+    """Draw the best motifs of each size to a file that ends in ``.svg`` or ``.png``; it is written atomically.
 
     Examples
     --------
@@ -233,14 +233,14 @@ def sheet_shapes(result: MotifSet, title: str | None = None) -> list[Shape]:
 
 
 def _lines(groups: list[list[Row]]) -> list[list[Row]]:
-    """What stands side by side: motifs of one size, or of several where that would leave half the sheet empty."""
+    """The motifs of each row: of one size, or of several if that would leave half the sheet empty."""
     if 2 * max(map(len, groups), default=0) <= _COLUMNS:
         groups = [[row for group in groups for row in group]]
     return [group[start : start + _COLUMNS] for group in groups for start in range(0, len(group), _COLUMNS)]
 
 
 def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[Shape], float]:
-    """Drawings side by side, no higher than they need to be, with captions below; and how high all of it is."""
+    """Drawings side by side with captions below, as low as possible; and their height."""
     drawings = [pattern_shapes(row.motif.pattern, styles) for row in rows]
     boxes = [box(drawing) for drawing in drawings]
     upper, lower = min(one[1] for one in boxes), max(one[1] + one[3] for one in boxes)
@@ -257,13 +257,14 @@ def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[
 
 
 def _caption(row: Row, result: MotifSet, *, sizes: bool) -> list[str]:
-    """The place, the shape, and what is known of its frequency, in lines that fit; with sizes if they are mixed."""
+    """Place, shape and known frequencies in lines that fit; with the size if sizes are mixed."""
     motif = row.motif
-    sides = sides_of(motif, result.objective)
+    sides = found_and_expected(motif, result.frequency_name)
     known = [
-        f"{objective} {format_frequency(found)}"
-        for objective in FREQUENCY_FIELDS
-        if (found := motif.frequency(objective)) is not None and (sides is None or objective == result.objective)
+        f"{frequency_name} {format_frequency(found)}"
+        for frequency_name in FREQUENCY_FIELDS
+        if (found := motif.frequency(frequency_name)) is not None
+        and (sides is None or frequency_name == result.frequency_name)
     ]
     figures = [*known, *([] if sides is None else [_compared(sides)])]
     whole = ", ".join(figures)
@@ -272,7 +273,7 @@ def _caption(row: Row, result: MotifSet, *, sizes: bool) -> list[str]:
     return [*title, *([whole] if len(whole) <= _LONGEST else [line for one in figures for line in wrap(one, _LONGEST)])]
 
 
-def _compared(sides: Sides) -> str:
+def _compared(sides: FoundAndExpected) -> str:
     if sides.shares:
         return f"{100 * sides.found:.3g} % here, {100 * sides.expected:.3g} % there"
     return f"expected {format_number(sides.expected)}"

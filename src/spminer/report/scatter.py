@@ -14,27 +14,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from spminer.report.cards import Card
-    from spminer.report.contrast import Sides
+    from spminer.report.contrast import FoundAndExpected
 
-__all__ = ["Mark", "marks_of", "scatter_chart"]
+__all__ = ["ScatterPoint", "scatter_chart", "scatter_points"]
 
 _WIDTH, _HEIGHT = 420.0, 360.0
 _TOP, _BOTTOM = 30.0, 44.0
 _CHARACTER = 7.6  # width of a digit beside the axes, an upper bound
 _SIDE = 6.5  # of a mark
-_LOG_FROM = 10.0  # a decade: points that crowd in a corner tell nothing
+_LOG_FROM = 10.0  # a decade: points crowd in a corner otherwise
 
-_SHAPES = {  # they differ in more than the color, for those who print or do not see it
+_SHAPES = {  # different shapes, for print and for readers who see no colors
     "over": f"M0 {-_SIDE} L{0.95 * _SIDE:.1f} {0.75 * _SIDE:.1f} H{-0.95 * _SIDE:.1f}Z",
     "under": f"M0 {_SIDE} L{0.95 * _SIDE:.1f} {-0.75 * _SIDE:.1f} H{-0.95 * _SIDE:.1f}Z",
     "equal": "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z",
 }
 
 
-def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
-    """Marks of what was found over what was expected; the last ones lie on top. Nothing if there are none.
+def scatter_chart(marks: list[ScatterPoint], x_name: str, y_name: str) -> str:
+    """The chart of what was found over what was expected, as SVG; empty without points. The last points are on top.
 
-    Shares and frequencies have no scale in common: what is not of the kind of the last mark is left out.
+    Shares and frequencies have no common scale: points of another kind than the last one are left out.
 
     Parameters
     ----------
@@ -45,8 +45,9 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
 
     Examples
     --------
-    >>> from spminer.report.contrast import Sides
-    >>> svg = scatter_chart([Mark("m3-1", "triangle", Sides(40, 7.5, spread=3.0))], "expected", "found")
+    >>> from spminer.report.contrast import FoundAndExpected
+    >>> point = ScatterPoint("m3-1", "triangle", FoundAndExpected(40, 7.5, spread=3.0))
+    >>> svg = scatter_chart([point], "expected", "found")
     >>> 'href="#m3-1"' in svg, "triangle: 40, expected 7.5" in svg
     (True, True)
     """
@@ -56,7 +57,7 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
     marks = [mark for mark in marks if mark.sides.shares == percent]
     sides = [mark.sides for mark in marks]
     values = [value for one in sides for value in (one.found, one.expected, one.expected + (one.spread or 0.0))]
-    plane = _Plane(Scale.of(values, log_from=_LOG_FROM), percent)
+    plane = _Axes(Scale.of(values, log_from=_LOG_FROM), percent)
     parts = [_grid(plane), _diagonal(plane), _axis_names(plane, x_name, y_name)]
     parts += [_whisker(plane, mark.sides) for mark in marks]
     parts += [_mark(plane, mark) for mark in marks]
@@ -67,30 +68,30 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
     )
 
 
-def marks_of(cards: Iterable[Card]) -> list[Mark]:
+def scatter_points(cards: Iterable[Card]) -> list[ScatterPoint]:
     """The cards that were compared as points, the most surprising last."""
     views = [(card, card.contrast) for card in cards if card.contrast is not None]
-    views.sort(key=lambda pair: pair[1].numbers.get("surprise", 0.0))
+    views.sort(key=lambda pair: pair[1].sort_keys.get("surprise", 0.0))
     return [
-        Mark(card.key, f"{card.place} {card.name}", view.sides, hollow=view.open_to_chance)
+        ScatterPoint(card.key, f"{card.place} {card.name}", view.sides, hollow=view.not_significant)
         for card, view in views
         if view.sides is not None
     ]
 
 
 @dataclass(frozen=True)
-class Mark:
+class ScatterPoint:
     """A point of the chart: the card that it leads to, its name, and both sides."""
 
     key: str
     name: str
-    sides: Sides
+    sides: FoundAndExpected
     hollow: bool = False
 
 
 @dataclass(frozen=True)
-class _Plane:
-    """One scale for both axes, so that what is as expected stands on the diagonal."""
+class _Axes:
+    """One scale for both axes: equal values are on the diagonal."""
 
     scale: Scale
     percent: bool
@@ -101,12 +102,12 @@ class _Plane:
 
     @property
     def left(self) -> float:
-        """Room for the longest number beside the axis."""
+        """The width of the longest number beside the axis."""
         return 14 + self._longest
 
     @property
     def right(self) -> float:
-        """Where the axis ends: half of the last number below it stands beyond."""
+        """The end of the axis, with space for half of the last number below it."""
         return _WIDTH - self._longest / 2 - 5
 
     def x(self, value: float) -> float:
@@ -119,7 +120,7 @@ class _Plane:
         return f"{tick_text(100 * value)} %" if self.percent and value else tick_text(value)
 
 
-def _grid(plane: _Plane) -> str:
+def _grid(plane: _Axes) -> str:
     low, high = _HEIGHT - _BOTTOM, plane.right
     parts = []
     for tick in plane.scale.ticks:
@@ -133,15 +134,15 @@ def _grid(plane: _Plane) -> str:
     return "".join(parts)
 
 
-def _diagonal(plane: _Plane) -> str:
-    """Where what was found is what was expected; the room of zero is no part of the scale."""
+def _diagonal(plane: _Axes) -> str:
+    """The line of equal values; the place of zero is no part of the scale."""
     first, last = plane.scale.first, plane.scale.last
     ends = (plane.x(first), plane.y(first), plane.x(last), plane.y(last))
     x1, y1, x2, y2 = (f"{end:.1f}" for end in ends)
     return f'<line class="diagonal" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
-def _axis_names(plane: _Plane, x_name: str, y_name: str) -> str:
+def _axis_names(plane: _Axes, x_name: str, y_name: str) -> str:
     right, log = plane.right, " (log scales)" if plane.scale.logarithmic else ""
     return (
         f'<text class="axis-y" x="0" y="11">{escape(y_name + log)}</text>'
@@ -149,8 +150,8 @@ def _axis_names(plane: _Plane, x_name: str, y_name: str) -> str:
     )
 
 
-def _whisker(plane: _Plane, sides: Sides) -> str:
-    """Along the axis of what is expected its spread, or along the other what the interval of the ratio leaves open."""
+def _whisker(plane: _Axes, sides: FoundAndExpected) -> str:
+    """The spread of what is expected along its axis, or the interval of the ratio along the other."""
     if sides.spread:
         y, ends = plane.y(sides.found), (sides.expected - sides.spread, sides.expected + sides.spread)
         x1, x2 = (plane.x(max(end, plane.scale.first)) for end in ends)
@@ -162,7 +163,7 @@ def _whisker(plane: _Plane, sides: Sides) -> str:
     return f'<line class="whisker" x1="{x:.1f}" y1="{y1:.1f}" x2="{x:.1f}" y2="{y2:.1f}"/>'
 
 
-def _mark(plane: _Plane, mark: Mark) -> str:
+def _mark(plane: _Axes, mark: ScatterPoint) -> str:
     sides = mark.sides
     place = f"translate({plane.x(sides.expected):.1f} {plane.y(sides.found):.1f})"
     found, expected = (_value(value, plane.percent) for value in (sides.found, sides.expected))
@@ -170,7 +171,7 @@ def _mark(plane: _Plane, mark: Mark) -> str:
     both = f"{found} here, {expected} there" if sides.shares else f"{found}, expected {expected}{spread}"
     title = escape(f"{mark.name}: {both}")
     hollow = " hollow" if mark.hollow else ""
-    # Cards are reached by the keyboard anyway, so that hundreds of points need not be steps on the way to them.
+    # Cards have the focus of the keyboard; hundreds of points before them need not.
     return (
         f'<a href="#{escape(mark.key)}" class="point {sides.direction}{hollow}" tabindex="-1" aria-label="{title}">'
         f'<g transform="{place}"><title>{title}</title><circle class="hit" r="9"/>'

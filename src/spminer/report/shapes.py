@@ -1,7 +1,7 @@
 """Shapes of drawings, how they are painted as SVG, and the styles of labels.
 
-A page has one color for each node label and one kind of line for each edge label. The text of a label stands in its
-nodes or beside its lines as well, so that nobody depends on the colors.
+A page has one color for each node label and one kind of line for each edge label. The text of a label is also in its
+nodes or beside its lines, for readers who see no colors.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text around a point; ``whole`` is what it is short for."""
+    """A text around a point; ``whole`` is the full text of a shortened one."""
 
     at: Point
     text: str
@@ -95,7 +95,7 @@ def svg(shape: Shape, *, painted: bool = False) -> str:
 
 
 def moved(shape: Shape, x: float, y: float) -> Shape:
-    """The shape at another place, so much farther right and down.
+    """The shape, moved to the right and down.
 
     >>> moved(Disc((1.0, 2.0), 7.5), 10, 20).center
     (11.0, 22.0)
@@ -140,7 +140,7 @@ _PAINTS = {
 
 
 def paint(shape: Shape) -> Paint:
-    """The paint of a shape where no style sheet says it.
+    """The paint of a shape without a style sheet.
 
     >>> paint(Disc((0.0, 0.0), 7.5, "node c0")).fill
     '#56b4e9'
@@ -172,7 +172,7 @@ def _painted(shape: Shape) -> str:
 
 
 def _short(length: float) -> str:
-    """A length to a tenth, in as few characters as it takes: a page has thousands of them.
+    """A length to a tenth, as short as possible: a page has thousands of them.
 
     >>> _short(14.04), _short(0.25)
     ('14', '0.2')
@@ -187,7 +187,7 @@ class Color(NamedTuple):
     dark: bool
 
 
-# Okabe and Ito's colors, which color-blind people can tell apart, and a gray.
+# The colors of Okabe and Ito, which color-blind readers can distinguish, and a gray.
 PALETTE = (
     Color("#56b4e9", dark=False),
     Color("#009e73", dark=True),
@@ -240,7 +240,7 @@ class LabelStyles:
 
     @classmethod
     def of(cls, patterns: Iterable[Pattern]) -> LabelStyles:
-        """Styles for the labels of patterns; the most usual ones get the colors and lines if there are too many."""
+        """Styles for the labels of patterns; if there are too many, the most frequent ones."""
         nodes: Counter[str] = Counter()
         edges: Counter[str] = Counter()
         for pattern in patterns:
@@ -249,12 +249,12 @@ class LabelStyles:
         return cls(_node_colors(nodes), _edge_lines(edges))
 
     def color(self, label: str) -> Color | None:
-        """The color of a node label, if it has one."""
+        """The color of a node label, or ``None``."""
         number = self.nodes.get(label)
         return None if number is None else PALETTE[number]
 
     def is_bond(self, label: str) -> bool:
-        """Whether the line of an edge label says all that the label says."""
+        """Whether the line of an edge label stands for the label, which needs no text then."""
         return self.edges.get(label) in _BONDS.values()
 
 
@@ -278,5 +278,5 @@ def _edge_lines(labels: Counter[str]) -> dict[str, str]:
 
 
 def _usual(labels: Counter[str]) -> list[str]:
-    """The most usual first; of those that are as usual, the first by name."""
+    """The most frequent first; equally frequent ones by name."""
     return sorted(labels, key=lambda label: (-labels[label], label))

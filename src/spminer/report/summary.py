@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from spminer.results import MotifSet
     from spminer.results.motif import Contrast
 
-__all__ = ["Facts", "axis_names", "compared_with", "direction_words", "has_samples", "ranked_by_surprise", "side_names"]
+__all__ = [
+    "Facts",
+    "axis_names",
+    "describe_reference",
+    "direction_words",
+    "has_samples",
+    "ranked_by_surprise",
+    "side_names",
+]
 
 
 def summary(result: MotifSet) -> str:
@@ -40,7 +48,9 @@ def summary(result: MotifSet) -> str:
         where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
         text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
     surprise = "the surprise of its " if number == 1 else "the surprise of their "
-    text += f", ranked by {surprise * ranked_by_surprise(result)}{result.objective} frequency ({_certainty(result)})"
+    text += (
+        f", ranked by {surprise * ranked_by_surprise(result)}{result.frequency_name} frequency ({_certainty(result)})"
+    )
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
     return text + "."
@@ -57,7 +67,7 @@ def _certainty(result: MotifSet) -> str:
 
 
 def _kind(result: MotifSet, index: int) -> str:
-    frequency = result[index].frequency(result.objective)
+    frequency = result[index].frequency(result.frequency_name)
     return "not counted" if frequency is None else frequency.kind.replace("_", " ")
 
 
@@ -76,7 +86,7 @@ Facts = list[tuple[str, str]]
 
 
 def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
-    """Nested values as names in words and text; what is empty is left out.
+    """Nested values as names and texts; empty values are left out.
 
     >>> facts({"top": 5, "verify": {"both": False}, "memory_limit": None})
     [('top', '5'), ('verify both', 'no')]
@@ -143,7 +153,7 @@ def plan_lines(result: MotifSet) -> list[str]:
 
 
 def timing(result: MotifSet) -> Facts:
-    """Seconds of each stage that took any, and the memory."""
+    """Seconds of each stage, without those of 0, and the memory."""
     found = [
         (stage.replace("_", " "), format_duration(seconds)) for stage, seconds in result.timing_s.items() if seconds
     ]
@@ -153,7 +163,7 @@ def timing(result: MotifSet) -> Facts:
 
 
 def version_facts(result: MotifSet) -> Facts:
-    """The software that the result was made with, or else that the report is made with."""
+    """The software that made the result, else the software that makes the report."""
     return facts(result.versions or versions())
 
 
@@ -161,12 +171,12 @@ _CLASSES = "class:"
 _LONGEST = 26  # characters of a name beside an axis
 
 
-def compared_with(result: MotifSet) -> str | None:
-    """What the motifs were compared with, and the least ``p`` possible; ``None`` if they were not compared.
+def describe_reference(result: MotifSet) -> str | None:
+    """The reference of the motifs, and the least possible ``p``; ``None`` if they were not compared.
 
     >>> import spminer
     >>> from spminer.datasets import example
-    >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
+    >>> describe_reference(spminer.mine(example(), 3, against="er", null_samples=20))
     'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p ...'
     """
     contrasts = _contrasts(result)
@@ -182,7 +192,7 @@ def compared_with(result: MotifSet) -> str | None:
     here, there = side_names(result)
     if name.startswith(_CLASSES):
         return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
-    of = "nodes" if result.objective in ("anchored", "images") else "graphs"
+    of = "nodes" if result.frequency_name in ("anchored", "images") else "graphs"
     how = (
         f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"
     )
@@ -190,12 +200,12 @@ def compared_with(result: MotifSet) -> str | None:
 
 
 def has_samples(result: MotifSet) -> bool:
-    """Whether the motifs were compared with samples of a null model, and not with a graph or a class."""
+    """Whether the reference is a null model, and no graph or class."""
     return any(contrast.samples is not None for contrast in _contrasts(result))
 
 
 def direction_words(result: MotifSet) -> dict[str, str]:
-    """Words for a motif that is more frequent, less frequent or as frequent as on the other side.
+    """Words for motifs that are more, less or equally frequent compared with the reference.
 
     >>> from spminer import Contrast, Motif, MotifSet, Pattern
     >>> direction_words(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:a,b")),)))
@@ -207,7 +217,7 @@ def direction_words(result: MotifSet) -> dict[str, str]:
 
 
 def side_names(result: MotifSet) -> tuple[str, str]:
-    """Short names of this side and of the other: those of classes, or those of files without their folders.
+    """Short names of the target and the reference: of classes, or of files without their folders.
 
     >>> from spminer import Contrast, Motif, MotifSet, Pattern
     >>> side_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:toxic,harmless")),)))
@@ -221,7 +231,7 @@ def side_names(result: MotifSet) -> tuple[str, str]:
 
 
 def axis_names(result: MotifSet) -> tuple[str, str]:
-    """Names of what is expected and of what was found, for the axes of a chart.
+    """Names of the axes of a chart: what is expected, and what was found.
 
     >>> from spminer import Contrast, Motif, MotifSet, Pattern
     >>> axis_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="degree", samples=100)),)))
@@ -233,11 +243,11 @@ def axis_names(result: MotifSet) -> tuple[str, str]:
         return f"share in {there}", f"share in {here}"
     samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
     expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
-    return f"expected: {expected}", f"{result.objective} frequency"
+    return f"expected: {expected}", f"{result.frequency_name} frequency"
 
 
 def ranked_by_surprise(result: MotifSet) -> bool:
-    """Whether the motifs of each size are in the order of their surprise; it is their score then."""
+    """Whether surprise, which is the score then, ranks the motifs."""
     if not _contrasts(result):
         return False
     scores = [[abs(motif.score or 0.0) for motif in of_size] for _, of_size in groupby(result, lambda one: one.size)]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Definition",
     "Frequency",
+    "FrequencyName",
     "Kind",
-    "Objective",
     "check_support",
     "format_frequency",
     "least_count",
@@ -28,9 +28,9 @@ __all__ = [
 ]
 
 
-def population(graphs: GraphCollection, objective: Objective) -> int:
+def population(graphs: GraphCollection, frequency_name: FrequencyName) -> int:
     """What a frequency is a share of: the graphs of a collection, or else its nodes."""
-    return graphs.num_graphs if objective == "transactions" else graphs.num_nodes
+    return graphs.num_graphs if frequency_name == "transactions" else graphs.num_nodes
 
 
 Kind = Literal["exact", "estimate", "lower_bound"]
@@ -141,5 +141,5 @@ def least_count(support: float, whole: int) -> int:
 
 Definition = Literal["anchored", "graph"]
 """The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
-Objective = Literal["anchored", "graph", "transactions", "images"]
-"""What ranks motifs. Users call it the frequency; below the API, where a pattern has several, it is the objective."""
+FrequencyName = Literal["anchored", "graph", "transactions", "images"]
+"""Name of a frequency: the option ``frequency`` of the public functions, which ranks motifs."""

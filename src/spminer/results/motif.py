@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.patterns import Pattern
-from spminer.patterns.names import PatternNames, field_names
+from spminer.patterns.names import PatternNames, names_of
 from spminer.results.frequency import Frequency, format_frequency
 from spminer.results.schema import check_motif
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["FREQUENCY_FIELDS", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
 
-FREQUENCY_FIELDS: dict[Objective, str] = {
+FREQUENCY_FIELDS: dict[FrequencyName, str] = {
     "anchored": "anchored_frequency",
     "graph": "graph_frequency",
     "transactions": "transaction_support",
     "images": "image_support",
 }
 
-"""The field of a motif, and of a result file, that holds the frequency of each objective."""
+"""The field of a motif, and of a result file, that holds the frequency of each frequency_name."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,9 +86,9 @@ class Motif:
         counts = [f"{name} {format_frequency(found)}" for name, found in known if found is not None]
         return f"Motif({self.id!r}, {', '.join([f'rank {self.rank}', *counts])})"
 
-    def frequency(self, objective: Objective) -> Frequency | None:
-        """The frequency that an objective ranks by, where known."""
-        found: Frequency | None = getattr(self, FREQUENCY_FIELDS[objective])
+    def frequency(self, frequency_name: FrequencyName) -> Frequency | None:
+        """The frequency that an frequency_name ranks by, where known."""
+        found: Frequency | None = getattr(self, FREQUENCY_FIELDS[frequency_name])
         return found
 
     @property
@@ -109,7 +109,7 @@ class Motif:
         >>> Motif(Pattern.parse("0-1,1-2,2-3@1"), 1).names
         PatternNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
         """
-        return field_names(self.pattern)
+        return names_of(self.pattern)
 
     def save(self, path: str | Path) -> None:
         """Draw the motif to a file, whole or not at all: ``.svg``, or ``.png`` (which needs matplotlib).

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
 
 __all__ = ["MotifSet"]
 
@@ -105,11 +105,11 @@ class MotifSet:
         return self.motifs[index]
 
     @property
-    def objective(self) -> Objective:
+    def frequency_name(self) -> FrequencyName:
         """The frequency that ranks the motifs: that of the request, or else of the first motif.
 
         >>> from spminer import Frequency, Motif, Pattern
-        >>> MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),)).objective
+        >>> MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),)).frequency_name
         'graph'
         """
         asked = None if self.request is None else self.request.frequency
@@ -204,7 +204,7 @@ class MotifSet:
 
         return render_gallery(self)
 
-    def plot(self, frequency: Objective | None = None, *, ax: Axes | None = None) -> Axes:
+    def plot(self, frequency: FrequencyName | None = None, *, ax: Axes | None = None) -> Axes:
         """Draw frequency against size with matplotlib: every motif, the best and the median of each size.
 
         Parameters

@@ -11,16 +11,28 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import MISSING, asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from spminer._util.devices import Device  # noqa: TC001  # checks of options read it
-from spminer._util.options import check_options, option, options_of
+from spminer._util.options import (
+    COMPARING,
+    DEVICE,
+    FINDING,
+    OUTPUT,
+    RUNNING,
+    SEARCHING,
+    SEED,
+    THREADS,
+    check_options,
+    option,
+    options_of,
+)
 from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
 from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.frequency import Definition, Objective, check_support, least_count
+from spminer.results.frequency import Definition, FrequencyName, check_support, least_count
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -30,14 +42,9 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTO",
     "CANDIDATES_PER_MOTIF",
-    "COMPARING",
     "ENUMERATION",
-    "FINDING",
     "LEAST_CANDIDATES",
-    "OUTPUT",
-    "RUNNING",
     "SAMPLES",
-    "SEARCHING",
     "TRIED_PER_COUNTED",
     "CountRequest",
     "Direction",
@@ -51,9 +58,7 @@ __all__ = [
     "rounded",
 ]
 
-# Groups of options in the help of verbs.
-FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
-RUNNING, OUTPUT = "Running", "Output"
+
 Direction = Literal["both", "over", "under"]
 Engine = Literal["auto", "esu", "census", "tally"]
 AUTO = "auto"
@@ -94,20 +99,6 @@ _NULL_SAMPLES: dict[str, Any] = {
     "names": ("--samples",),
     "minimum": 2,
 }
-_SEED: dict[str, Any] = {
-    "default": 0,
-    "help": "Seed of everything drawn at random.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-}
-_THREADS: dict[str, Any] = {
-    "default": 0,
-    "help": "Threads; 0: one per core.",
-    "group": RUNNING,
-    "metavar": "N",
-    "minimum": 0,
-}
 _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "metavar": "N", "minimum": 0}
 
 
@@ -115,7 +106,7 @@ _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "me
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: Objective = option(**_FREQUENCY)
+    frequency: FrequencyName = option(**_FREQUENCY)
     induced: bool = option(
         True,
         "Whether non-edges of PATTERN must be non-edges of GRAPH.",
@@ -127,8 +118,8 @@ class CountRequest:
     )
     examples: int = option(0, **_EXAMPLES)
     anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
-    seed: int = option(**_SEED)
-    threads: int = option(**_THREADS)
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
     steps: int | None = option(None, "Give up on an anchor after N steps.", group=RUNNING, metavar="N", minimum=1)
     against: str | None = option(**_AGAINST)
     null_samples: int | None = option(**_NULL_SAMPLES)
@@ -197,7 +188,7 @@ class Verification:
 # The options of ``enumerate`` in the order of its result files, with what differs from those of ``mine``. All motifs
 # are ``top=None`` in the request, and 0 to users.
 ENUMERATION: dict[str, dict[str, Any]] = {
-    "sizes": {"help": "Nodes of a pattern: 5, or 3-6.", "names": ("--size", "-k")},
+    "sizes": {"help": "Nodes of a pattern: 5, or 3-6.", "names": ("--size", "-k"), "default": MISSING},
     "top": {"help": "Keep the N most frequent of each size; 0 keeps all.", "minimum": 0},
     "frequency": {"help": "anchored: nodes that can be the anchor; graph: distinct node sets."},
     "examples": {},
@@ -242,24 +233,19 @@ class MiningRequest:
     top: int | None = option(10, "Report the N most frequent of each size.", group=FINDING, metavar="N", minimum=1)
     method: str = option(AUTO, "Name of a method.", group=SEARCHING, metavar="NAME", names=("--method", "-m"))
     engine: Engine = option("auto", "What counts the subgraphs of an enumeration.", cli=False)
-    frequency: Objective = option(**_FREQUENCY)
+    frequency: FrequencyName = option(**_FREQUENCY)
     induced: bool = option(
         True,
         "Allow further edges between the nodes of a pattern.",
         group=FINDING,
-        names=("--edge-induced",),  # which is its opposite
+        names=("--edge-induced",),
+        negative=True,
     )
-    seed: int = option(**_SEED)
-    threads: int = option(**_THREADS)
-    device: Device = option(
-        "auto", "Where models compute; auto: a GPU if torch finds one, else the CPU.", group=RUNNING
-    )
-    time_limit: float | None = option(
-        None, "Stop then with a partial result (exit code 5).", group=RUNNING, metavar="SECONDS"
-    )
-    memory_limit: int | None = option(
-        None, "Stop when the process holds more: 500M, 4G.", group=RUNNING, metavar="BYTES"
-    )
+    seed: int = option(**SEED)
+    threads: int = option(**THREADS)
+    device: Device = option(**DEVICE)
+    time_limit: float | None = option(None, "Seconds for the run, as the monitor counts them.", cli=False)
+    memory_limit: int | None = option(None, "Bytes for the tables of a method.", cli=False)
     merge_anchors: bool = option(False, "Report each pattern once, with its most frequent anchor.", group=FINDING)
     support: float | None = option(
         None,
@@ -280,7 +266,13 @@ class MiningRequest:
     against: str | None = option(**_AGAINST)
     null_samples: int | None = option(**_NULL_SAMPLES)
     direction: Direction = option(
-        "both", "Only what is more or less frequent than expected.", group=COMPARING, names=("--over", "--under")
+        "both",
+        "Only what is more or less frequent than expected.",
+        group=COMPARING,
+        switches={
+            "over": "Only what is more frequent than expected.",
+            "under": "Only what is less frequent than expected.",
+        },
     )
     settings: dict[str, Any] = option(
         {},

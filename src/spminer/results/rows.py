@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.motif import Motif
     from spminer.results.motif_set import MotifSet
 
@@ -92,7 +92,7 @@ def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
         motifs = list(of_size)
         apart = all_anchors or any(motif.covers is not None for motif in motifs)
         groups = [[motif] for motif in motifs] if apart else _by_pattern(motifs)
-        places = _places([group[0] for group in groups], result.objective)
+        places = _places([group[0] for group in groups], result.frequency_name)
         rows += [
             Row(best, _others(best, more), rank, tie) for (best, *more), (rank, tie) in zip(groups, places, strict=True)
         ]
@@ -119,9 +119,9 @@ def _others(best: Motif, more: Sequence[Motif]) -> tuple[OtherAnchor, ...]:
     return tuple(OtherAnchor(nodes[motif.pattern.canonical()], motif) for motif in more)
 
 
-def _places(motifs: Sequence[Motif], objective: Objective) -> list[tuple[int, Tie]]:
+def _places(motifs: Sequence[Motif], frequency_name: FrequencyName) -> list[tuple[int, Tie]]:
     ranked_otherwise = any(motif.covers is not None or motif.against is not None for motif in motifs)
-    by_frequency = [] if ranked_otherwise else [motif.frequency(objective) for motif in motifs]
+    by_frequency = [] if ranked_otherwise else [motif.frequency(frequency_name) for motif in motifs]
     known = [frequency for frequency in by_frequency if frequency is not None]
     values = [frequency.value for frequency in known]
     if len(known) < len(motifs) or values != sorted(values, reverse=True):

@@ -17,7 +17,7 @@ from typing import Any, get_args
 from spminer._util.devices import Device
 from spminer.errors import InputError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.frequency import Definition, Objective
+from spminer.results.frequency import Definition, FrequencyName
 from spminer.results.frequency import Kind as FrequencyKind
 from spminer.results.request import Direction, Engine
 
@@ -243,7 +243,7 @@ _MINED = {
     "top": whole(1),
     "method": TEXT,
     "device": one_of(*get_args(Device)),
-    "frequency": one_of(*get_args(Objective)),
+    "frequency": one_of(*get_args(FrequencyName)),
     "support": maybe(AMOUNT),
     **dict.fromkeys(("induced", "merge_anchors", "closed", "maximal", "distinct"), FLAG),
     "verify": record({}, {"factor": whole(), "effort": whole(1), "both": FLAG}),

@@ -139,10 +139,10 @@ def _row(motif: Motif, facts: InputFacts) -> dict[str, Any]:
     }
     # Node sets have no whole that they could be a share of.
     wholes = {"anchored": facts.nodes, "transactions": facts.graphs, "images": facts.nodes}
-    for objective, name in FREQUENCY_FIELDS.items():
-        row |= _frequency(name, motif.frequency(objective))
-        if objective in wholes:
-            row[f"{name}_percent"] = percent(motif.frequency(objective), wholes[objective])
+    for frequency_name, name in FREQUENCY_FIELDS.items():
+        row |= _frequency(name, motif.frequency(frequency_name))
+        if frequency_name in wholes:
+            row[f"{name}_percent"] = percent(motif.frequency(frequency_name), wholes[frequency_name])
     return row | {
         "score": motif.score,
         "proven": motif.proven,

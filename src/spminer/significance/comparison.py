@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Objective
+    from spminer.results.frequency import FrequencyName
     from spminer.results.motif import Contrast
     from spminer.results.request import Direction
     from spminer.significance.null_models import ModelName
@@ -223,7 +223,7 @@ class Comparison(ABC):
     digest = ""
     sampled = False
     graphs_counted = 2
-    frequency: Objective
+    frequency: FrequencyName
 
     def __init__(
         self, graphs: GraphCollection, options: ComparisonOptions, name: str, other: GraphCollection | None = None

@@ -11,7 +11,7 @@ import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.gpu.embedder import LayerKernels, SignatureKernel
-from spminer.encoder.gpu.kernels import compiled, full_precision
+from spminer.encoder.gpu.kernels import compile_kernel, full_precision
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import ModelConfig
 from spminer.encoder.neighborhoods import sample
@@ -108,7 +108,7 @@ WIDTHS = st.sampled_from([4, 8, 12])
 
 
 def kernels():
-    return LayerKernels(CPU, gpu.compiled)
+    return LayerKernels(CPU, gpu.compile_kernel)
 
 
 def graphs(seed, high):
@@ -177,7 +177,7 @@ def test_layers_are_mixed_with_their_weights(width):
 @pytest.mark.parametrize("nodes", [1, 20, 64])
 def test_the_kernels_of_a_gpu_do_the_same(nodes):
     device = torch.device("cuda")
-    (rows, sizes), found = (part.to(device) for part in graphs(1, nodes)), LayerKernels(device, compiled)
+    (rows, sizes), found = (part.to(device) for part in graphs(1, nodes)), LayerKernels(device, compile_kernel)
     mask = inside(rows, sizes)
     features = found.features(rows, 16).view(*rows.shape, -1)
     assert torch.allclose(features * mask.unsqueeze(-1), node_features(unpack(rows), mask, 16), rtol=1e-6)
@@ -195,7 +195,7 @@ def test_the_kernels_of_a_gpu_do_the_same(nodes):
 @lru_cache
 def signatures(*, induced):
     """Signatures by the kernel, that the CPU runs."""
-    return SignatureKernel(torch.device("cpu"), induced=induced, compiler=gpu.compiled)
+    return SignatureKernel(torch.device("cpu"), induced=induced, compiler=gpu.compile_kernel)
 
 
 def assert_equal(batch, *, induced):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spminer import _core
-from spminer.encoder.gpu.kernels import compiled
+from spminer.encoder.gpu.kernels import compile_kernel
 from spminer.encoder.gpu.scoring import PenaltyKernel
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration, load_model
@@ -47,7 +47,7 @@ CASES = st.tuples(st.integers(1, 9), st.integers(1, 300), st.integers(1, 40), st
 @settings(deadline=None, max_examples=examples(10))
 @given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
 def test_sums_are_those_of_the_core(case, counted, threshold, cap):
-    sums = PenaltyKernel(gpu.compiled)
+    sums = PenaltyKernel(gpu.compile_kernel)
     assert_sums_are_those_of_the_core(sums, "cpu", case, counted=counted, threshold=threshold, cap=cap)
 
 
@@ -57,14 +57,14 @@ def test_a_kernel_that_does_not_compile_names_the_torch_to_install(monkeypatch):
 
     monkeypatch.setattr(torch.cuda, "_compile_kernel", failing, raising=False)
     with pytest.raises(UsageError, match=r"cannot compile kernels.*install torch 2\.9 or newer"):
-        compiled.__wrapped__("mix.cu", "mix_layers")
+        compile_kernel.__wrapped__("mix.cu", "mix_layers")
 
 
 @pytest.mark.only_with("gpu")
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("case", [(1, 1, 1, 0), (130, 517, 128, 1), (128, 128, 64, 2), (999, 1001, 70, 3)])
 def test_the_kernel_of_a_gpu_counts_the_same(case, counted):
-    kernel = PenaltyKernel(compiled)
+    kernel = PenaltyKernel(compile_kernel)
     assert_sums_are_those_of_the_core(kernel, "cuda", case, counted=counted, threshold=9.0, cap=12.0)
 
 

@@ -40,7 +40,7 @@ def test_a_configuration_is_found_by_name_or_by_file(tmp_path):
     path.write_text(json.dumps(config.to_dict()))
     assert find_config(str(path)) == read_config(path) == config
     assert find_config("tiny") == preset("tiny")
-    with pytest.raises(UsageError, match="no preset 'tinny', did you mean 'tiny'"):
+    with pytest.raises(UsageError, match="unknown preset 'tinny', did you mean 'tiny'"):
         find_config("tinny")
 
 
@@ -94,12 +94,12 @@ def test_a_missing_file_is_named(tmp_path):
         ({"learning_rate": 0.0}, "learning_rate must be positive"),
         ({"average": 1.5}, "average must be between 0 and 1, not 1.5"),
         ({"seed": -1}, "seed must be between 0"),
-        ({"buckets": []}, "buckets must be at least one range"),
+        ({"buckets": []}, "buckets is empty"),
         ({"buckets": [[16, 6]]}, "each bucket must be two sizes, ascending"),
         ({"min_pattern": 9, "max_pattern": 8}, "max_pattern must be at least min_pattern, 9, not 8"),
-        ({"blocks": {"patterns": 8, "rows": 9}}, "rows must be between 1 and patterns, 8"),
-        ({"blocks": {"large": 8, "columns": 9}}, "columns must be between 1 and large, 8"),
-        ({"blocks": {"small": 8, "small_columns": 9}}, "small_columns must be between 0 and small, 8"),
+        ({"blocks": {"patterns": 8, "rows": 9}}, "rows must be between 1 and patterns, which is 8"),
+        ({"blocks": {"large": 8, "columns": 9}}, "columns must be between 1 and large, which is 8"),
+        ({"blocks": {"small": 8, "small_columns": 9}}, "small_columns must be between 0 and small, which is 8"),
         ({"blocks": {"frequent": -0.5}}, "frequent must be between 0 and 1"),
         ({"blocks": {"pattern_sizes": [4, 99]}}, "pattern_sizes must be two sizes"),
     ],

@@ -199,7 +199,7 @@ def test_a_decision_without_budget_is_open():
 def test_broken_rows_are_refused():
     good, broken = rows_of(nx.path_graph(3))[None], np.full((1, 3), 1, dtype=np.uint64)
     three = np.array([3], dtype=np.int32)
-    with pytest.raises(ValueError, match="row joins"):
+    with pytest.raises(ValueError, match="has a loop"):
         _core.contains_anchored(broken, three, good, three)
 
 

@@ -143,10 +143,10 @@ def test_training_on_blocks_learns_to_tell_what_the_signature_leaves_open(tmp_pa
 
 def test_data_that_a_run_cannot_use_is_refused(tmp_path):
     ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)]).target()
-    with pytest.raises(UsageError, match="one graph at most"):
+    with pytest.raises(UsageError, match="support only one graph"):
         Trainer(TINY, tmp_path, sources=[ring, ring], **QUICK)
     perceptron = replace(BLOCKS, model=replace(BLOCKS.model, output="mlp"))
-    with pytest.raises(UsageError, match="order embeddings only"):
+    with pytest.raises(UsageError, match="not supported by a perceptron"):
         Trainer(perceptron, tmp_path, **QUICK)
 
 
@@ -175,7 +175,7 @@ def test_the_configuration_names_the_optimizer(kind, expected):
     assert optimizer.param_groups[0]["weight_decay"] == TINY_OPTIMIZER.weight_decay
 
 
-def test_the_learning_rate_is_read_anew_at_each_step():
+def test_the_learning_rate_is_read_again_at_each_step():
     rate = torch.zeros(())
     model, _ = model_and_optimizer()
     optimizer = make_optimizer(TINY_OPTIMIZER, model, rate)

@@ -54,7 +54,7 @@ def test_arrays_of_spminer_are_refused_by_name(tmp_path):
 def test_other_arrays_are_no_graph():
     file = io.BytesIO()
     np.savez(file, points=np.zeros((2, 2)), nodes=np.array(["a", "b"]))
-    with pytest.raises(InputError, match=r"arrays nodes\.npy, points\.npy, which are no known graph") as refused:
+    with pytest.raises(InputError, match=r"arrays nodes\.npy, points\.npy, which are not a known graph") as refused:
         spminer.read(io.BytesIO(file.getvalue()))
     assert "spminer.write" in refused.value.remedy
 

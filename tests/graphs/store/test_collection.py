@@ -249,7 +249,7 @@ def test_signatures_of_another_version_are_not_used(stored_collection):
     known = stored_collection.index_parts()[0]
     stored_collection._file.facts["signature_version"] = 0
     assert stored_collection._stored_parts() is None
-    assert stored_collection.index_parts()[0].tolist() == known.tolist()  # found anew
+    assert stored_collection.index_parts()[0].tolist() == known.tolist()  # found again
     assert stored_collection.index_parts()[0] is not known
 
 

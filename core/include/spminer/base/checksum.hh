@@ -8,7 +8,7 @@
 
 namespace spminer::inline base {
 
-/// Finds accidents (flipped bits, lost blocks), not malice: whoever can write a file can write its checksum.
+/// Finds accidents (flipped bits, lost blocks), not malice: who can write a file can write its checksum.
 /// Bytes may come in pieces of any size; the value is that of all of them in a row.
 class Checksum {
  public:

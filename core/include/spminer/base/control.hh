@@ -1,4 +1,4 @@
-// How a running engine is watched and stopped: a shared object, never a global.
+// Progress, time limit and cancellation of a running engine: a shared object, never a global.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace spminer::inline base {
 /// Why an engine returned before it was done.
 enum class StopReason : int { kNone = 0, kCanceled, kTimeLimit, kMemoryLimit };
 
-/// One per call.  The engine's threads ask `should_stop()` often (it costs one relaxed load, and reads the
+/// One per call.  The engine's threads call `should_stop()` often (it costs one relaxed load, and reads the
 /// clock rarely); any other thread may `cancel()` or read the progress counters.
 class Control {
  public:
@@ -62,7 +62,7 @@ class Control {
   bool has_deadline_ = false;
 };
 
-/// A thread's cheap way to ask the control: the clock is read once in `kPeriod` calls.
+/// A thread's cheap test of the control: the clock is read once in `kPeriod` calls.
 class Ticker {
  public:
   static constexpr std::uint32_t kPeriod = 4096;

@@ -29,6 +29,8 @@ struct CensusOrbit {
   int nodes = 0;                         ///< how many nodes of the pattern are in the orbit
   std::uint64_t anchored_frequency = 0;  ///< nodes that sit in this orbit of some induced subgraph
   std::uint64_t graph_frequency = 0;     ///< induced subgraphs of this class, whatever the anchor
+
+  friend bool operator==(const CensusOrbit&, const CensusOrbit&) = default;
 };
 
 struct CensusResult {
@@ -36,8 +38,9 @@ struct CensusResult {
   /// 3, 11 or 58 of them, fewest edges first.  A stopped census has those that are certain: dense ones of size 5, or
   /// none.
   std::vector<CensusOrbit> orbits;
-  std::vector<std::uint64_t>
-      per_node;  ///< counts, row by node, column by orbit; only when asked for, of a complete census
+  std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only if wanted, of a complete census
+
+  friend bool operator==(const CensusResult&, const CensusResult&) = default;
 };
 
 /// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
@@ -45,7 +48,7 @@ struct CensusResult {
 /// Memory is O(nodes * orbits + edges), about 600 bytes a node and 68 an edge for size 5, 140 and 8 for size 4, plus
 /// O(nodes + triangles of one node) per thread.  Size 4 is not slowed down by hubs; size 5 visits, from each node, all
 /// nodes within two steps.  The counts do not depend on the number of threads.  The arithmetic is modulo 2^64, in which
-/// intermediate sums may wrap around without harm; that no final count can is made sure by refusing
+/// intermediate sums may wrap around without harm.  Final counts cannot, because of refusing
 /// (std::overflow_error) targets whose largest degree to the power size - 1 does not fit 64 bits.
 /// Throws std::invalid_argument for other sizes and for targets with labels or direction.
 CensusResult census(const Target& target, const CensusParams& params, Control& control);

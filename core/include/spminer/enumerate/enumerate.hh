@@ -25,7 +25,7 @@ struct EnumerateParams {
 struct EnumerateResult {
   bool complete = true;                          ///< false: stopped early; all frequencies are then lower bounds
   std::uint64_t subgraphs = 0;                   ///< of all classes
-  std::uint64_t seen = 0;                        ///< classes in all: those below, unless only the best were asked for
+  std::uint64_t seen = 0;                        ///< classes in all: those below, unless only the best were wanted
   std::vector<PatternKey> keys;                  ///< of each class's pattern in canonical order
   std::vector<std::uint64_t> graph_frequency;    ///< distinct node sets of each class
   std::vector<std::int64_t> orbit_offset;        ///< classes + 1 entries
@@ -34,6 +34,7 @@ struct EnumerateResult {
   std::uint64_t table_bytes = 0;                 ///< memory of tables at the end
 
   std::size_t classes() const { return keys.size(); }
+  friend bool operator==(const EnumerateResult&, const EnumerateResult&) = default;
 };
 
 /// Enumerates by ESU (Wernicke 2006): each connected node set is visited once, from its first node.
@@ -68,7 +69,7 @@ struct TallyParams {
   Ranking ranking = Ranking::kAnchored;
   /// Bytes for tables; the run stops with StopReason::kMemoryLimit rather than exceed it.  0: no limit.
   std::uint64_t memory_limit = 0;
-  /// Classes whose anchors the second walk collects, if there is room for them: the more, the likelier that the best
+  /// Classes whose anchors the second walk collects, if memory allows: the more, the likelier that the best
   /// are among them and no third walk is needed.
   std::uint64_t first_choice = 1 << 16;
 };

@@ -1,6 +1,6 @@
 // Enumeration in parts: the roots of a target cut into ranges, in any way, and put together again.
 //
-//   PartialEnumerator enumerator(target, size);                   // once per process; any number of threads may ask
+//   PartialEnumerator enumerator(target, size);                   // once per process, for any number of threads
 //   PartialResult part = enumerator.run(range, quota, control);  // wherever
 //   PartialClasses classes; classes.absorb(part.packed); ...; classes.result(threads)   // here
 //
@@ -35,8 +35,8 @@ struct PartQuota {
 struct PartialResult {
   std::vector<std::uint64_t> packed;  ///< the classes, for PartialClasses
   std::uint64_t subgraphs = 0;        ///< visited
-  RootRange left;                     ///< what the quota left; empty (first == last) if nothing
-  std::int64_t left_branches = 0;     ///< how many branches the first root of what is left has in all
+  RootRange unfinished;               ///< what the quota left; empty (first == last) if nothing
+  std::int64_t branches = 0;          ///< of the first unfinished root, if the quota ended its walk
   bool complete = true;               ///< false: the control ended it, and the classes are not all
 };
 

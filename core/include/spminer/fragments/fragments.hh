@@ -46,7 +46,7 @@ struct FragmentResult {
   bool complete = true;          ///< false: stopped early; supports are exact, patterns may be missing
   std::vector<PatternKey> keys;  ///< of the patterns in canonical order
   std::vector<std::int64_t> support;
-  std::uint64_t tested = 0;      ///< patterns whose support was asked for
+  std::uint64_t tested = 0;      ///< patterns whose support was counted
   std::uint64_t peak_bytes = 0;  ///< most memory that occurrences and patterns took
 };
 

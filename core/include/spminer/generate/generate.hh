@@ -11,7 +11,7 @@
 
 namespace spminer::generate {
 
-/// Parameters are drawn anew for every graph of n nodes:
+/// Parameters are drawn for every graph of n nodes:
 ///   Erdos-Renyi         p ~ Beta(1.3, 1.3 n / log2 n - 1.3), of mean log2 n / n
 ///   Barabasi-Albert     extended; m ~ U{1 .. 2 log2 n}, p (added edges) and q (rewired) ~ Exp(rate 20), at most 0.2
 ///   power-law cluster   Holme and Kim; m ~ U{1 .. 2 log2 n}, p (triangles) ~ U(0, 0.5)

@@ -1,15 +1,15 @@
 // Growth: frequent patterns found level by level, steered by real occurrences.
 //
-//   GrowTarget asked(target, index, slots);           // once per target and choice of anchors
-//   GrowBeam beam = grow_start(asked, params);        // patterns of one node
-//   beam = grow_level(asked, beam, params, control);  // one node more, as often as wanted
+//   GrowTarget target(graph, index, ...);             // once per graph and choice of anchors
+//   GrowBeam beam = grow_start(target, params);       // patterns of one node
+//   beam = grow_level(target, beam, params, control);  // one node more, as often as wanted
 //
-// A slot is where an occurrence is asked for: one anchor, or (for the objective kGroups) any node of one graph.  A
-// beam keeps, for each of its patterns, the slots that show it for certain and those that still could; for the
-// scouts, a sample of the slots, it keeps lists of embeddings, and for others what comes up by the way.  Growing looks
-// at what the embeddings' surroundings offer, merges what is isomorphic, rebuilds lists for the best, and asks the
-// matcher about slots that no list answers, of those that all parents have.  So what a beam calls known is true, what
-// it calls possible cannot be exceeded, and both meet where matching was finished.
+// A slot is where an occurrence is searched: one anchor, or (for the objective kGroups) any node of one graph.  A beam
+// keeps for each of its patterns the slots that show it for certain and those that still may.  At the pilots, a sample
+// of the slots, it keeps lists of embeddings.  The neighbors of these embeddings give the patterns of the next level;
+// isomorphic ones are merged, lists are rebuilt for the best, and the matcher searches the slots that no list answers,
+// of those that all parents have.  So known slots are true, possible slots cannot be exceeded, and both are equal where
+// matching was finished.
 #pragma once
 
 #include <algorithm>
@@ -46,10 +46,10 @@ struct GrowParams {
   GrowObjective objective = GrowObjective::kAnchors;
   bool induced = true;          ///< patterns are node-induced; else further edges between their nodes are allowed
   int beam = 64;                ///< patterns kept per level
-  int embeddings = 6;           ///< embeddings kept per pattern and scout
+  int embeddings = 6;           ///< embeddings kept per pattern and pilot
   int slack = 3;                ///< lists are built for this many times `beam` candidates
   int frontier = 96;            ///< neighbors looked at per embedding; rows longer than a fair share of it are sampled
-  std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
+  std::int64_t probes = 96;     ///< open pilots that the matcher searches to estimate the count of a candidate
   int exact = 16;               ///< patterns of a level whose every open slot is decided
   std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited
   std::uint64_t effort = 0;     ///< more steps for the slots left open of a pattern to be decided, all together
@@ -58,44 +58,44 @@ struct GrowParams {
   int threads = 0;  ///< 0: every core
 };
 
-/// The target with the slots to ask about.  Target and index must outlive it.
+/// A graph collection with the slots to search.  Graph and index must outlive it.
 class GrowTarget {
  public:
   /// Slot s has the nodes roots[offsets[s]] .. roots[offsets[s + 1] - 1].  `population` is the number of slots that the
-  /// given ones stand for, for estimates; `scouts` (0: all) of the slots, drawn with the seed, get lists.  `threads`
-  /// (0: every core) make what is known of the target beforehand.  Throws std::invalid_argument for a node out of
+  /// given ones stand for, for estimates; `pilots` (0: all) of the slots, drawn with the seed, get lists.  `threads`
+  /// (0: every core) make the fast tests of adjacency.  Throws std::invalid_argument for a node out of
   /// range.
   GrowTarget(const Target& target, const MatchIndex& index, std::span<const Node> roots,
-             std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed,
+             std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t pilots, std::uint64_t seed,
              int threads);
   ~GrowTarget();
 
-  const Target& target() const { return *target_; }
+  const Target& graph() const { return *graph_; }
   const MatchIndex& index() const { return *index_; }
   std::size_t slots() const { return offsets_.size() - 1; }
   std::span<const Node> roots(std::size_t slot) const {
     return std::span(roots_).subspan(offsets_[slot], static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
   }
-  /// Slots whose lists are searched for candidates, ascending.
-  std::span<const std::uint32_t> scouts() const { return scouts_; }
+  /// Slots whose lists give candidates, ascending.
+  std::span<const std::uint32_t> pilots() const { return pilots_; }
   /// The other slots, ascending.
   std::span<const std::uint32_t> others() const { return others_; }
-  /// Scouts whose figures are summed on their own before they are added up.
+  /// Pilots whose figures are summed on their own before they are added up.
   std::size_t block() const { return block_; }
-  /// How many slots of the whole target each scout stands for.
+  /// How many slots of the whole target each pilot stands for.
   double scale() const {
-    return static_cast<double>(population_) / static_cast<double>(std::max<std::size_t>(scouts_.size(), 1));
+    return static_cast<double>(population_) / static_cast<double>(std::max<std::size_t>(pilots_.size(), 1));
   }
   const HubRows& hubs() const { return *hubs_; }
 
  private:
-  const Target* target_;
+  const Target* graph_;
   const MatchIndex* index_;
   std::vector<Node> roots_;
   std::vector<std::int64_t> offsets_;
   std::uint64_t population_;
   std::size_t block_;
-  std::vector<std::uint32_t> scouts_, others_;
+  std::vector<std::uint32_t> pilots_, others_;
   std::unique_ptr<const HubRows> hubs_;
 };
 
@@ -119,8 +119,8 @@ struct GrownPattern {
   std::vector<float> sets;     ///< estimated number of node sets of each slot with a list
   std::uint64_t count = 0;     ///< members of `known`
   std::uint64_t bound = 0;     ///< members of `possible`
-  std::uint64_t eligible = 0;  ///< scouts that all parents have
-  double expected = 0;         ///< estimated count, from what scouts and probes show; `count` once that is exact
+  std::uint64_t eligible = 0;  ///< pilots that all parents have
+  double expected = 0;         ///< estimated count, from what pilots and probes show; `count` once that is exact
   double node_sets = 0;        ///< estimated graph-level frequency
   std::uint64_t images = 0;    ///< fewest distinct images that the lists show of any orbit
 
@@ -138,18 +138,18 @@ struct GrowBeam {
   /// No pattern of this size outside the beam is shown by more slots than this.
   std::uint64_t outside = 0;
   std::uint64_t candidates = 0;  ///< distinct candidates met
-  std::uint64_t matched = 0;     ///< questions to the matcher
-  std::uint64_t undecided = 0;   ///< those it left open
-  int embeddings = 0;            ///< embeddings kept per scout; fewer than asked for if the memory limit made it so
+  std::uint64_t matched = 0;     ///< slots that the matcher searched
+  std::uint64_t undecided = 0;   ///< those of them that stayed open
+  int embeddings = 0;            ///< embeddings kept per pilot; fewer than wanted if the memory limit requires it
   std::uint64_t list_bytes = 0;  ///< memory of the lists
 };
 
 /// The patterns of one node: one per label.
-GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params);
+GrowBeam grow_start(const GrowTarget& target, const GrowParams& params);
 
 /// The next level.  `seeds` are patterns of its size that join what the beam offers, found by the matcher.
 /// Throws std::invalid_argument beyond kMaxPatternNodes, and for seeds of another size or kind of anchor.
-GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
+GrowBeam grow_level(const GrowTarget& target, const GrowBeam& beam, const GrowParams& params, Control& control,
                     std::span<const Pattern> seeds = {});
 
 /// The beam with only the chosen of its patterns, in the order given.  Throws std::out_of_range.
@@ -166,11 +166,13 @@ struct GrowState {
   std::vector<Node> nodes;            ///< lists, one after the other
   std::vector<float> sets;
   std::vector<double> figures;  ///< per pattern: expected, node_sets, images
+
+  friend bool operator==(const GrowState&, const GrowState&) = default;
 };
 
 GrowState pack(const GrowBeam& beam);
 
 /// The inverse.  Throws std::invalid_argument if the arrays do not fit each other or the target.
-GrowBeam unpack(const GrowState& state, const GrowTarget& asked);
+GrowBeam unpack(const GrowState& state, const GrowTarget& target);
 
 }  // namespace spminer::grow

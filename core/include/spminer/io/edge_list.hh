@@ -16,7 +16,7 @@ namespace spminer::io {
 
 enum class IdKind {
   kNumber,  ///< 64-bit numbers with any gaps: nodes are those that occur, in the order of their ids
-  kText,    ///< names: nodes are those that occur, in the order of first sight
+  kText,    ///< names: nodes are those that occur, in the order in which they first occur
   kRange,   ///< numbers within a declared range, all of which are nodes
   kAuto,    ///< kNumber if all ids are written as numbers usually are (7, not 007 or +7), else kText
 };
@@ -38,12 +38,12 @@ struct EdgeListResult {
   std::vector<std::int64_t> ids;  ///< kNumber: id of each node; empty if the ids are 0, 1, ... without gaps
 };
 
-/// Edges as they are listed, for whoever sorts them elsewhere than in memory.
+/// Edges as they are listed, to be sorted outside memory.
 struct EdgeBatch {
   std::vector<std::int64_t> sources;  ///< kNumber: ids; else numbers of nodes, for kText those of `names`
   std::vector<std::int64_t> targets;
   std::vector<std::int32_t> labels;  ///< numbers of label_names(); empty without a label column
-  NameList names;                    ///< kText: in the order of first sight within the batch
+  NameList names;                    ///< kText: in the order in which they first occur within the batch
 };
 
 /// Feed it chunks of any size, then finish once.  Lines that start with #, % or // are comments.
@@ -66,7 +66,7 @@ class EdgeListParser {
 
   /// Edges that are held.
   std::int64_t edges() const { return static_cast<std::int64_t>(store_.size()); }
-  /// Whether lines had columns that were not asked for.
+  /// Whether lines had columns that were not wanted.
   bool has_extra_columns() const { return extra_columns_; }
   /// What the ids are; of kAuto, what they are so far.
   IdKind ids() const { return ids_; }

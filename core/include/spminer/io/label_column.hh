@@ -10,7 +10,8 @@
 
 namespace spminer::io {
 
-/// Feed it chunks, then finish once.  Blank lines are skipped; labels are numbered in the order of first sight.
+/// Feed it chunks, then finish once.  Blank lines are skipped; labels are numbered in the order in which they first
+/// occur.
 class LabelColumnParser {
  public:
   void feed(std::string_view chunk) {

@@ -1,4 +1,4 @@
-// Hash tables from the user's ids and names to consecutive numbers, in the order of first sight.
+// Hash tables from the user's ids and names to consecutive numbers, in the order in which they first occur.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ struct KnownParts {
 IndexParts find_index_parts(const Target& target, int threads, Control& control);
 int signature_version();
 
-/// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
+/// What matching precomputes for a target: components, node signatures, adjacency bitmaps of
 /// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
  public:
@@ -76,14 +76,14 @@ struct MatchParams {
 struct MatchResult {
   /// Matching anchors, or distinct node sets.  A lower bound unless complete().
   std::uint64_t count = 0;
-  /// Anchors (for node sets: target nodes tried as the image of one pattern node) asked about.
+  /// Anchors (for node sets: target nodes tried as the image of one pattern node) that were tried.
   std::uint64_t tested = 0;
   /// Those of them whose search was cut short by the step budget or by the control.
   std::uint64_t undecided = 0;
-  /// Matching anchors, and those whose search was cut short, in ascending order, if asked for.
+  /// Matching anchors, and those whose search was cut short, in ascending order, if wanted.
   std::vector<Node> anchors, open_anchors;
-  /// Of the open ones, those that the control ended or never came to, if asked for: no step budget has decided about
-  /// them.  Another call can ask about them; of node sets, nothing of theirs is in `count`.
+  /// Of the open ones, those that the control ended or never reached, if wanted: no step budget has decided about
+  /// them.  Another call can search them; of node sets, nothing of theirs is in `count`.
   std::vector<Node> left;
 
   bool complete() const { return undecided == 0; }

@@ -7,12 +7,12 @@
 // propose to exchange an end with itself, it has no period.  The number of steps is fixed after a first stretch that
 // measures how many switches succeed: a walk that ended with its last success would favor graphs with many ways on.
 //
-//   degree        Uniform over all simple graphs of these degrees.  Undirected: switches connect them all (Taylor
-//   1981).
-//                 Directed: switches alone do not, as no switch can reverse a directed triangle; one step in sixteen
-//                 therefore picks a random arc x->y and a random arc y->z, and if z->x closes them and none of the
-//                 opposite arcs exists, reverses all three.  Out-degrees stay, so that the way back is as likely, and
-//                 the two moves connect all simple digraphs of these degrees (Rao, Jana and Bandyopadhyay 1996).
+//   degree        Uniform over all simple graphs of these degrees.  Undirected: switches connect
+//                 them all (Taylor 1981).  Directed: switches alone do not, as no switch can reverse a directed
+//                 triangle; one step in sixteen therefore picks a random arc x->y and a random arc y->z, and if z->x
+//                 closes them and none of the opposite arcs exists, reverses all three.  Out-degrees stay, so that the
+//                 way back is as likely, and the two moves connect all simple digraphs of these degrees (Rao, Jana and
+//                 Bandyopadhyay 1996).
 //   reciprocal    Pairs of opposite arcs are switched as edges, single arcs as arcs (and reversed in triangles); no new
 //                 pair may arise.  Uniform over what these moves reach, which need not be all digraphs of these in-,
 //                 out- and mutual degrees: a switch of pairs can be blocked by arcs that no switch of arcs removes.
@@ -25,7 +25,7 @@
 //                 that of the given graph.  No distribution is claimed; the result says how close it came.
 //   er            Uniform over all simple graphs with this number of edges: drawn, not walked to.
 //
-// Edge labels other than those of `labels` are dealt out anew, every order of them as likely.
+// Edge labels other than those of `labels` are shuffled, every order equally likely.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ struct Params {
   int threads = 0;  ///< over samples; 0 is every core.  Results do not depend on it.
 };
 
-/// Whether a walk had anywhere to go.
+/// Whether any switch was possible.
 enum class Rigid : int {
   kNo,
   kYes,      ///< proven: the model determines every graph
@@ -78,13 +78,13 @@ struct Collection {
   std::span<const std::int64_t> graph_offsets;
 };
 
-struct Blueprint;
+struct EdgePools;
 
 /// Shuffled copies of a collection, each graph within itself.  Sample i depends on the seed and on i alone.
 /// Borrows the arrays.  Memory: about 40 bytes per edge, and as much again for each thread.
 class Randomizer {
  public:
-  /// Throws std::invalid_argument for arrays that check_csr refuses, and where the model makes no sense: kReciprocal
+  /// Throws std::invalid_argument for arrays that check_csr refuses, and for unsupported models: kReciprocal
   /// without direction, kLabels without labels.
   Randomizer(const Collection& collection, const Params& params);
   ~Randomizer();
@@ -98,7 +98,7 @@ class Randomizer {
 
   Collection collection_;
   Params params_;
-  std::vector<Blueprint> graphs_;
+  std::vector<EdgePools> graphs_;
   std::int64_t edges_ = 0;
 };
 

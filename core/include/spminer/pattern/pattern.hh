@@ -50,7 +50,7 @@ struct Pattern {
   std::int32_t label(int i) const { return labels.empty() ? 0 : labels[i]; }
   EdgeCode code(int i, int j) const {
     if (codes.empty()) return adjacent(i, j) ? kPlainEdge : kNoEdge;
-    return codes[static_cast<std::size_t>(i) * size + j];
+    return codes[i * size + j];
   }
 
   /// Joins i and j by a plain edge.

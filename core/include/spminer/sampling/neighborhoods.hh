@@ -14,7 +14,7 @@ namespace spminer::sampling {
 
 enum class SampleMethod {
   kTree,     ///< grow from the anchor; a frontier node's chance is proportional to its edges into the sample
-  kBreadth,  ///< the nodes nearest to the anchor; the nodes that a full sample has no room for are drawn by lot
+  kBreadth,  ///< the nodes nearest to the anchor; the nodes that a full sample has no room for are drawn at random
 };
 
 struct SampleParams {

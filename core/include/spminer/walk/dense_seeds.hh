@@ -1,10 +1,10 @@
-// Gatherings: from each node a walk into a group that has more links than the degrees of its nodes explain.
+// Dense seeds: from each node a walk into a group that has more links than the degrees of its nodes explain.
 //
-//   gather(target, starts, params, control)
+//   dense_seeds(target, starts, params, control)
 //
 // The next node is the neighbor that has most links to the walk so far, and to others that are joined to all of it,
-// beyond those that it would have if each node kept its degree and all else were chance.  Nothing is drawn at random:
-// equal calls gather equal walks.
+// beyond those expected if each node kept its degree and all else were random.  Nothing is drawn at random: equal calls
+// give equal walks.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace spminer::walk {
 
-struct GatherParams {
+struct DenseSeedParams {
   /// Nodes of a walk; fewer where there is no neighbor left.
   int size = 8;
   /// Neighbors of a walk, repeats counted, beyond which it ends: what surrounds hubs takes long to look through.
@@ -28,7 +28,7 @@ struct GatherParams {
 
 /// Node i of the walk from start s is nodes[s * size + i], -1 beyond its end; its row of bits, likewise, tells which
 /// nodes of the walk the target joins it to.
-struct Gatherings {
+struct DenseSeeds {
   std::vector<Node> nodes;
   std::vector<Row> rows;
   /// Otherwise the control ended the work, and some walks are empty.
@@ -36,6 +36,7 @@ struct Gatherings {
 };
 
 /// Throws std::invalid_argument for a start that is no node, or a size that no pattern has.
-Gatherings gather(const Target& target, std::span<const Node> starts, const GatherParams& params, Control& control);
+DenseSeeds dense_seeds(const Target& target, std::span<const Node> starts, const DenseSeedParams& params,
+                       Control& control);
 
 }  // namespace spminer::walk

@@ -1,15 +1,15 @@
-"""Calibration of a trained model: thresholds of its penalties, and the ramp of the soft estimate.
+"""Calibration of a trained model: thresholds of its penalties, and caps of the soft estimate.
 
 One threshold for all pairs is learned on pairs of independent neighborhoods of synthetic graphs; few of them are
 containments, as among real graphs. Frequencies need thresholds by size: larger patterns have larger penalties even
-where they are contained, so counts under one threshold shrink with the size. These thresholds are learned on patterns
-of synthetic data sets against sampled neighborhoods, with exact labels. Each is chosen so that as many pairs are
-called containments as there are.
+if they are contained, so counts under one threshold shrink with the size. These thresholds are learned on patterns
+of a synthetic data set against sampled neighborhoods, with exact labels. Each gives as many positive decisions as there
+are containments. A parabola through their logarithms gives all sizes.
 
-The soft estimate falls linearly from 1 at penalty 0 to 0 at a cap. The cap is a multiple of the size's threshold, the
-one that ranks patterns of about this size best. It is large where the signature decides nearly all pairs, as for small
-patterns. With the squared loss a penalty is a share of the margin, and the model has one cap for all sizes: the cap
-that ranks synthetic patterns best is too small for real ones, whose penalties are larger.
+The soft estimate falls linearly from 1 at penalty 0 to 0 at a cap. The cap is the multiple of the size's threshold that
+ranks patterns of similar sizes best. It is large for small patterns, of which the signature decides nearly all pairs.
+With the squared loss a penalty is a share of the margin, and the model has one cap for all sizes: the cap that ranks
+synthetic patterns best is too small for real ones, whose penalties are larger.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 __all__ = ["calibrate", "calibrated", "sparse_graphs"]
 
-_LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in denser ones everything is everywhere
+_LARGEST_MEAN_DEGREE = 4.5  # of the graphs of patterns; in denser ones every node can anchor nearly every pattern
 _SIZES = range(4, 21)
 _MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 _NEIGHBORS = 2  # sizes on each side whose patterns choose a cap together
-_SEED_OFFSET = 1_000_003  # other graphs than those of an evaluation
-_SMALLEST = 1e-3  # of a threshold
+_SEED_OFFSET = 1_000_003  # so that an evaluation has other graphs
+_SMALLEST = 1e-3  # least threshold
 
 
 def calibrate(
@@ -62,14 +62,14 @@ def calibrate(
     seed: int = 0,
     threads: int = 0,
 ) -> Calibration:
-    """Learn what the penalties of an order embedding mean.
+    """Learn the thresholds and caps of an order embedding.
 
     Parameters
     ----------
     model
-        A trained model; a calibration that it has is ignored.
+        A trained model; its calibration is ignored.
     sizes
-        Pattern sizes to learn thresholds for; other sizes get those of a smooth curve through them.
+        Pattern sizes with thresholds of their own; other sizes follow a smooth curve through them.
     pairs
         Pairs for the threshold of all sizes.
     graphs, neighborhoods, per_size
@@ -79,10 +79,10 @@ def calibrate(
     seed
         Seed of all draws.
     threads
-        Threads; 0 for every core. The result does not depend on it.
+        Number of threads; 0 means every core. The result does not depend on it.
     """
     if not sizes:
-        raise UsageError("name at least one pattern size to calibrate for")
+        raise UsageError("sizes is empty; give at least one pattern size")
     backend: Backend = "native" if model.config.conv == "sage" else "torch"
     scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads))
     induced = model.config.induced
@@ -97,13 +97,13 @@ def calibrate(
 
 
 def calibrated(model: EncoderModel, *, cap: float | None = None, seed: int = 0, threads: int = 0) -> EncoderModel:
-    """The model with a fresh calibration in its metadata."""
+    """The model with a new calibration in its metadata."""
     found = calibrate(model, cap=cap, seed=seed, threads=threads)
     return replace(model, metadata={**model.metadata, **found.to_metadata()})
 
 
 def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
-    """Graphs of the synthetic mix that are as sparse as most graphs that are mined.
+    """Sparse graphs of the synthetic mix.
 
     >>> graphs = sparse_graphs(10)
     >>> graphs.num_graphs, graphs.num_edges < 2.25 * graphs.num_nodes
@@ -119,7 +119,7 @@ class _PenaltyTable:
     """Patterns of one size against the neighborhoods of one data set."""
 
     size: int
-    penalties: NDArray[np.float32]  # [patterns, neighborhoods], infinite where the signature excludes
+    penalties: NDArray[np.float32]  # [patterns, neighborhoods], infinite if the signature excludes the pair
     labels: NDArray[np.bool_]
 
 
@@ -143,13 +143,13 @@ def _tables(
             patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
             penalties = scorer.all_penalties(scorer.read(patterns), read)
             answers = decide(patterns, samples, induced=induced, steps=DECISION_STEPS, threads=threads)
-            penalties[answers == UNDECIDED] = np.inf  # too hard to label: not a pair to learn from
+            penalties[answers == UNDECIDED] = np.inf  # pairs without a label are ignored
             tables.append(_PenaltyTable(size, penalties, answers == CONTAINED))
     return tables
 
 
 def _matching_threshold(table: _PenaltyTable) -> float | None:
-    """The threshold under which as many pairs are as there are containments."""
+    """The threshold up to which there are as many pairs as containments."""
     positives = int(table.labels.sum())
     if positives == 0:
         return None
@@ -161,7 +161,7 @@ def _fit_by_size(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
     """A parabola through the logarithms, constant outside of the sizes that it was fitted to."""
     known = {size: value for size, value in thresholds.items() if value is not None}
     if not known:
-        raise UsageError("no pattern of the sizes asked for occurs; calibrate with smaller sizes")
+        raise UsageError("no pattern of these sizes occurs; calibrate with smaller sizes")
     sizes = np.array(list(known), dtype=np.float64)
     fit = np.polynomial.Polynomial.fit(sizes, np.log(list(known.values())), deg=min(2, len(known) - 1))
     every = np.clip(np.arange(1, MAX_PATTERN_NODES + 1), sizes.min(), sizes.max())
@@ -169,7 +169,7 @@ def _fit_by_size(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
 
 
 def _best_caps(tables: list[_PenaltyTable], thresholds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """For every size, the multiple of its threshold that ranks the patterns of neighboring sizes best as cap."""
+    """For each size, the multiple of its threshold that ranks the patterns of similar sizes best as cap."""
     known = {}
     for table in tables:
         near = [other for other in tables if abs(other.size - table.size) <= _NEIGHBORS]

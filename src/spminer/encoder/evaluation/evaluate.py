@@ -1,4 +1,9 @@
-"""Evaluation of an encoder: decisions on pairs, and the ranking of patterns by frequency, which mining needs."""
+"""Evaluation of an encoder on a data set: decisions on pairs, and the ranking of patterns by estimated frequency.
+
+Pairs of independent neighborhoods give accuracy, average precision and AUROC, with and without the exact signature.
+Frequent and random patterns of each size with exact counts give the rank correlation of the estimates, and all classes
+of sizes 5 and 6 give hit rates. :func:`evaluate` does all of it.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +35,18 @@ if TYPE_CHECKING:
     from spminer.encoder.model import EncoderModel
     from spminer.graphs import GraphCollection
 
-__all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
+__all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "plot_space", "score_pairs"]
 
 RANKED_SIZES = range(4, 21)
 ENUMERATED_SIZES = (5, 6)
 TOPS = (10, 20, 30, 40, 50)
 _SPARSE_GRAPHS = 200
+_PLOTTED = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """How well pairs are told apart: at the learned threshold, and over all thresholds."""
+    """Scores of decisions on pairs: at the learned threshold, and over all thresholds."""
 
     accuracy: float
     average_precision: float
@@ -54,17 +60,17 @@ class RankingScore:
     Attributes
     ----------
     size, patterns
-        Nodes of the patterns, and how many there are.
+        Size of the patterns, and their number.
     soft, hard
         Rank correlation of the two estimates with the exact frequency.
     signature
         The same for the signature alone, without the learned embedding.
     matched
-        The same for the share of neighborhoods that contain the pattern, by exact matching where the signature allows
-        it: what can be known from these neighborhoods.
+        The same for the share of neighborhoods that contain the pattern by exact matching: an upper bound of what these
+        neighborhoods can show.
     open_auroc
-        How well the learned penalty tells containments from others among the pairs of these patterns and neighborhoods
-        that the signature leaves open: area under the ROC curve; not defined where all of them are alike.
+        Area under the ROC curve of the learned penalty, among the pairs that the signature leaves open; undefined if
+        all of them have the same answer.
     exact_share, soft_share, hard_share
         Mean exact frequency, and the mean of each estimate, as shares of the nodes.
     """
@@ -83,7 +89,7 @@ class RankingScore:
 
 @dataclass(frozen=True, slots=True)
 class HitRate:
-    """How much of the true top n of all classes of one size is in the estimated top n."""
+    """The share of the true top n of all classes of one size in the estimated top n."""
 
     size: int
     classes: int
@@ -94,7 +100,7 @@ class HitRate:
 
 @dataclass(frozen=True)
 class EvaluationReport:
-    """All that :func:`evaluate` found."""
+    """The result of :func:`evaluate`."""
 
     data: str
     pairs: int
@@ -108,7 +114,7 @@ class EvaluationReport:
     timing_s: dict[str, float]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON; a correlation that is not defined is ``None``."""
+        """As plain values, for JSON; an undefined correlation is ``None``."""
         plain: dict[str, Any] = _without_nan(asdict(self))
         return plain
 
@@ -132,20 +138,20 @@ def evaluate(
     model
         Name or path of a calibrated model, or the model itself.
     graphs
-        The data set, whose labels and direction are ignored; without one, synthetic graphs: pairs come from the whole
-        mix, patterns from its sparse graphs, since in dense ones exact counts of large patterns take hours.
+        The data set, without its labels and direction. The default are synthetic graphs: pairs come from the whole mix,
+        patterns from its sparse graphs, since exact counts of large patterns in dense ones take hours.
     pairs
         Pairs of independent neighborhoods (:func:`spminer.encoder.evaluation.pairs.independent_pairs`).
     neighborhoods
-        Samples of 40 to 64 nodes from which frequencies are estimated; of smaller data sets, one around each node.
+        Samples of 40 to 64 nodes for the estimates; at most one around each node.
     per_size, sizes
-        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.patterns.frequent_and_random`).
+        Patterns of each size, and their sizes (:func:`spminer.encoder.evaluation.patterns.frequent_and_random`).
     seed
         Seed of all draws.
     threads
-        Threads; 0 for every core. The result does not depend on it.
+        Number of threads; 0 means every core. The result does not depend on it.
     device
-        Where the model computes: ``"cpu"``, ``"cuda"``, or ``"auto"``.
+        Device of the model: ``"cpu"``, ``"cuda"``, or ``"auto"``.
     """
     started = time.perf_counter()
     data = synthetic_graphs(seed=seed) if graphs is None else plain_structure(graphs)
@@ -157,7 +163,7 @@ def evaluate(
     with_signature, without_signature = score_pairs(scorer, drawn)
     paired = time.perf_counter()
     if graphs is None:
-        data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
+        data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # others than in the calibration
     samples, _ = sample(data.target(), neighborhoods, LARGE_SIZES, seed=seed, threads=threads)
     index = scorer.index(samples)
     patterns = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
@@ -189,8 +195,24 @@ def evaluate(
     )
 
 
+def plot_space(
+    model: EncoderModel,
+    graphs: GraphCollection | None,
+    path: str | Path,
+    *,
+    seed: int = 0,
+    threads: int = 0,
+    device: str = "auto",
+) -> None:
+    """Draw the embeddings of random neighborhoods of graphs, or of synthetic graphs."""
+    from spminer.encoder.training.plots import plot_embedding
+
+    pairs = independent_pairs(graphs or synthetic_graphs(seed=seed), count=_PLOTTED, seed=seed, threads=threads)
+    plot_embedding(open_embedder(model, device=device, threads=threads).embed(pairs.sub), pairs.sub.sizes, path)
+
+
 def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
-    """Scores with the signature, and of the learned penalty alone."""
+    """Scores with the signature, and scores of the learned penalty alone."""
     threshold, embedder = scorer.calibration.threshold, scorer.embedder
     sub, sup = (embedder.read(side, signatures=True) for side in (pairs.sub, pairs.sup))
     combined = embedder.penalties(sub, sup)
@@ -199,12 +221,12 @@ def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairSc
 
 
 def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], threshold: float) -> PairScores:
-    """Scores of distances that are small where a pair is thought to be a containment.
+    """Scores of distances, small ones meaning containment.
 
     >>> pair_scores(np.array([0.1, 0.2, np.inf]), np.array([True, False, False]), threshold=0.15)
     PairScores(accuracy=1.0, average_precision=1.0, area_under_roc=1.0)
     """
-    finite = np.nan_to_num(distances.astype(np.float64), posinf=np.finfo(np.float64).max)  # ties, not differences
+    finite = np.nan_to_num(distances.astype(np.float64), posinf=np.finfo(np.float64).max)  # infinite ones are ties
     return PairScores(
         accuracy_at(threshold, finite, labels), average_precision(-finite, labels), area_under_roc(-finite, labels)
     )
@@ -252,7 +274,7 @@ def _hits(scorer: OrderScorer, index: Index, size: int, classes: list[CountedPat
 
 
 def hit_rate(estimate: NDArray[np.floating], exact: NDArray[np.integer], top: int) -> float:
-    """Share of the estimated top n that belongs to the exact top n; a class as frequent as its last one belongs.
+    """Share of the estimated top n in the exact top n, which includes ties of its last class.
 
     >>> hit_rate(np.array([0.9, 0.1, 0.5]), np.array([70, 60, 10]), top=2)
     0.5

@@ -1,4 +1,4 @@
-"""Metrics of scores against exact answers: accuracy, precision and rank, in plain NumPy."""
+"""Metrics of scores against exact answers: accuracy, precision and rank, in NumPy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def area_under_roc(scores: ArrayLike, labels: ArrayLike) -> float:
 
 
 def best_threshold(distances: ArrayLike, labels: ArrayLike) -> tuple[float, float]:
-    """The threshold under which (inclusive) to say yes for the best accuracy, and that accuracy.
+    """The threshold (inclusive) with the best accuracy, and that accuracy.
 
     >>> best_threshold([0.1, 0.2, 0.9], [True, True, False])
     (0.55, 1.0)
@@ -52,7 +52,7 @@ def best_threshold(distances: ArrayLike, labels: ArrayLike) -> tuple[float, floa
     distances, labels = np.asarray(distances, dtype=np.float64), np.asarray(labels, dtype=bool)
     order = np.argsort(distances, kind="stable")
     ordered = distances[order]
-    # Saying yes to the first k: positives among them, negatives among the rest.
+    # Correct decisions for a threshold after the first k: positives among them, negatives among the rest.
     correct = np.concatenate([[0], np.cumsum(np.where(labels[order], 1, -1))]) + np.sum(~labels)
     allowed = np.concatenate([[True], np.diff(ordered) > 0, [True]])  # not between equal distances
     best = int(np.argmax(np.where(allowed, correct, -1)))
@@ -62,7 +62,7 @@ def best_threshold(distances: ArrayLike, labels: ArrayLike) -> tuple[float, floa
 
 
 def accuracy_at(threshold: float, distances: ArrayLike, labels: ArrayLike) -> float:
-    """Accuracy of saying yes at distances up to the threshold.
+    """Accuracy of positive decisions at distances up to the threshold.
 
     >>> accuracy_at(0.5, [0.1, 0.9], [True, True])
     0.5

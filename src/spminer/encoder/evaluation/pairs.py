@@ -1,4 +1,8 @@
-"""Pairs of anchored graphs to evaluate encoders on, labeled by the exact matcher."""
+"""Pairs of anchored graphs to evaluate encoders on, labeled by the exact matcher.
+
+Independent pairs are two tree samples of a data set, most of them negative. Balanced pairs come from the stream of
+training pairs, half of them positive. Labels and direction of a data set are ignored.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +33,12 @@ __all__ = [
 ]
 
 PROTOCOL_SIZES = (5, 29)
-# Sizes of the synthetic pairs that thresholds are learned on: the paper's.
+# Sizes of the synthetic pairs for thresholds, as in the paper.
 BALANCED_PATTERNS, BALANCED_TARGETS = (5, 28), (6, 29)
 _SYNTHETIC_GRAPHS = 1000
 _SYNTHETIC_NODES = (30, 60)
 _ROUNDS = 30
-DECISION_STEPS = 200_000  # placed nodes after which a pair is too hard to decide
+DECISION_STEPS = 200_000  # search steps after which a pair stays undecided
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +50,7 @@ class PairSet:
     sub, sup
         The graph that may be contained, and the one that may contain it.
     labels
-        ``bool[B]``: whether it is, anchor on anchor.
+        ``bool[B]``: whether it is contained, anchor on anchor.
     """
 
     sub: AnchoredBatch
@@ -56,14 +60,9 @@ class PairSet:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def select(self, chosen: NDArray[np.bool_]) -> PairSet:
-        """Some of the pairs."""
-        sub, sup = (AnchoredBatch(side.rows[chosen], side.sizes[chosen]) for side in (self.sub, self.sup))
-        return PairSet(sub, sup, self.labels[chosen])
-
 
 def synthetic_graphs(*, seed: int = 0) -> GraphCollection:
-    """The data set called "synthetic": 1000 graphs of 30 to 60 nodes, from the mix that encoders learn from.
+    """The data set "synthetic": 1000 graphs of 30 to 60 nodes, from the mix of training graphs.
 
     >>> synthetic_graphs().num_graphs
     1000
@@ -72,7 +71,7 @@ def synthetic_graphs(*, seed: int = 0) -> GraphCollection:
 
 
 def plain_structure(graphs: GraphCollection) -> GraphCollection:
-    """The graphs without what encoders do not know: labels and direction.
+    """The graphs without labels and direction, which encoders ignore.
 
     >>> import spminer
     >>> plain_structure(spminer.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
@@ -89,11 +88,10 @@ def plain_structure(graphs: GraphCollection) -> GraphCollection:
 def independent_pairs(
     graphs: GraphCollection, *, count: int = 40_000, seed: int = 0, induced: bool = True, threads: int = 0
 ) -> PairSet:
-    """Pairs of neighborhoods that were drawn independently of each other.
+    """Pairs of neighborhoods that are drawn independently of each other.
 
-    Both sides are tree samples anchored at their first node, of 5 to 29 nodes (uniform, but no larger than the
-    component they start in). Which of the two is the candidate subgraph is as drawn, not by size, so most pairs are
-    negative.
+    Both sides are tree samples anchored at their first node, of 5 to 29 nodes (uniform, at most the size of their
+    component). The first one is the candidate subgraph whatever the sizes, so most pairs are negative.
 
     Parameters
     ----------
@@ -117,7 +115,7 @@ def independent_pairs(
     np.True_
     """
     if count < 1:
-        raise UsageError(f"ask for at least one pair, not {count}")
+        raise UsageError(f"count must be at least 1, not {count}")
     target = plain_structure(graphs).target()
     random = np.random.default_rng(seed)
     low, high = PROTOCOL_SIZES
@@ -138,7 +136,7 @@ def balanced_pairs(
     seed: int = 0,
     threads: int = 0,
 ) -> PairSet:
-    """Synthetic pairs as encoders are trained on, half of them positive.
+    """Synthetic pairs as in training, half of them positive.
 
     Parameters
     ----------
@@ -147,7 +145,7 @@ def balanced_pairs(
     patterns, targets
         Least and largest sizes of the two sides.
     hard
-        Share of the negatives that the order signature should not tell from positives.
+        Share of the negatives that the order signature does not refute, if possible.
 
     Examples
     --------
@@ -166,8 +164,7 @@ def sample_of_sizes(
 ) -> AnchoredBatch:
     """Tree samples of the given sizes around random nodes.
 
-    A start in a component that is too small is drawn again, so that the sizes come out as asked for; where (nearly)
-    no component is large enough, the sample is the largest there is to be had.
+    Anchors in components that are too small are drawn again, up to 30 times; then the largest sample is kept.
     """
     if target.nodes == 0:
         raise InputError("the data set has no nodes", remedy="give a graph with at least one edge")

@@ -1,7 +1,7 @@
-"""Patterns of a data set with exact frequencies, to compare rankings by estimated frequency with.
+"""Patterns of a data set with exact frequencies, for the evaluation of estimated rankings.
 
 Half of the patterns of each size are frequent: they are grown node by node from the most frequent patterns of the
-size before, by exact counts. The others are random tree samples, most of them rare at larger sizes.
+previous size, by exact counts. The others are random tree samples, most of them rare at larger sizes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CountedPattern", "counted_classes", "frequent_and_random"]
 
-
-_FIRST_SIZE = 4  # where frequent patterns start to grow, from an exact enumeration
-_GROWTH_ANCHORS = 400  # nodes by which candidates are compared while growing
+_FIRST_SIZE = 4  # frequent patterns grow from an exact enumeration of this size
+_GROWTH_ANCHORS = 400  # nodes at which candidates are counted while growing
 _EMBEDDINGS = 6  # of each pattern that are extended ...
 _EXTENSIONS = 2  # ... by this many nodes each, one at a time
-_STEPS = 200_000  # search steps at one node; a pattern that needs more at some node is left out
+_STEPS = 200_000  # search steps at one node; a pattern that needs more is left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +79,11 @@ def frequent_and_random(
     Parameters
     ----------
     graphs
-        A plain undirected data set.
+        An undirected data set without labels.
     sizes
         Sizes from 4 up.
     per_size
-        Patterns of each size, half of them frequent; fewer where there are not as many.
+        Patterns of each size, half of them frequent; fewer if there are not as many.
     induced
         Whether patterns are node-induced.
 
@@ -105,7 +104,7 @@ def frequent_and_random(
             classes = counted_classes(graphs, size, induced=induced, threads=threads)
             frequent = [entry.pattern for entry in classes[: per_size // 2]]
         else:
-            frequent = counter.most_frequent(_grown(frequent, counter, random), per_size // 2, random)
+            frequent = counter.most_frequent(_extend(frequent, counter, random), per_size // 2, random)
         if size in wanted:
             others = _random_patterns(graphs, size, per_size - len(frequent), frequent, random)
             chosen[size] = counter.exact([*frequent, *others])
@@ -122,19 +121,19 @@ class _Counter:
         self.threads = threads
 
     def exact(self, patterns: Iterable[Pattern]) -> list[CountedPattern]:
-        """Patterns with their counts, less those that are too hard to count."""
+        """Patterns with their counts, without those that are too hard to count."""
         results = ((pattern, self._count(pattern, None)) for pattern in patterns)
         return [CountedPattern(pattern, result.count) for pattern, result in results if result.undecided == 0]
 
     def most_frequent(self, patterns: list[Pattern], top: int, random: np.random.Generator) -> list[Pattern]:
-        """The patterns that occur at the most of some random nodes."""
+        """The patterns that most of some random nodes can anchor."""
         nodes = self.graphs.num_nodes
         anchors = np.sort(random.choice(nodes, size=min(_GROWTH_ANCHORS, nodes), replace=False)).astype(np.int32)
         counts = np.array([self._count(pattern, anchors).count for pattern in patterns])
         return [patterns[index] for index in np.argsort(-counts, kind="stable")[:top]]
 
     def embeddings(self, pattern: Pattern, random: np.random.Generator) -> NDArray[np.int32]:
-        """Where the pattern is: some embeddings, from different parts of the data set."""
+        """Some embeddings of a pattern, from different parts of the data set."""
         anchors = random.permutation(self.graphs.num_nodes).astype(np.int32)
         parts = [
             _core.find_embeddings(
@@ -162,8 +161,8 @@ class _Counter:
         )
 
 
-def _grown(patterns: list[Pattern], counter: _Counter, random: np.random.Generator) -> list[Pattern]:
-    """Patterns of one node more, as they occur in the data set; each once."""
+def _extend(patterns: list[Pattern], counter: _Counter, random: np.random.Generator) -> list[Pattern]:
+    """Patterns with one more node that occur in the data set, each once."""
     grown: dict[str, Pattern] = {}
     for pattern in patterns:
         for nodes in counter.embeddings(pattern, random).tolist():
@@ -177,7 +176,7 @@ def _grown(patterns: list[Pattern], counter: _Counter, random: np.random.Generat
 def _random_patterns(
     graphs: GraphCollection, size: int, count: int, known: list[Pattern], random: np.random.Generator
 ) -> list[Pattern]:
-    """Tree samples of one size, no two alike and none of the known."""
+    """Distinct tree samples of one size, without the known patterns."""
     samples = sample_of_sizes(graphs.target(), np.full(4 * count, size), random)
     seen = {str(pattern) for pattern in known}
     chosen: list[Pattern] = []

@@ -1,8 +1,8 @@
 """Embeddings and order signatures on a GPU: rows of bits in, tensors on the device out.
 
-Float32 throughout, with the steps of the core: products are never rounded to TF32. :class:`GpuEmbedder` cuts batches
-into chunks that fit the memory; the classes below it launch the kernels of ``layers.cu``, ``mix.cu`` and
-``signature.cu``.
+The forward pass has the steps of the core, in float32: products are never rounded to TF32. :class:`GpuEmbedder` splits
+batches into chunks of similar sizes that fit into memory. The other classes launch the kernels of ``layers.cu``,
+``mix.cu`` and ``signature.cu``.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from torch.nn import functional
 
 from spminer import _core
 from spminer.encoder.batch import Embedded, LabeledPatterns
-from spminer.encoder.gpu.kernels import compiled, full_precision
-from spminer.encoder.gpu.scoring import DeviceIndex
+from spminer.encoder.gpu.kernels import compile_kernel, full_precision
+from spminer.encoder.gpu.scoring import GpuIndex
 from spminer.encoder.network import check_rows, order_penalty
 
 if TYPE_CHECKING:
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["GpuEmbedder", "has_kernels"]
 
 _MOST_NODES = 64
-
-_LEAK = 0.1  # of the first LeakyReLU of the perceptron
-_STEP = 8  # sizes that are computed together
-# What one graph may take while signatures are counted or layers computed, and the share of a GPU that is used so.
+_LEAK = 0.1  # slope of the first LeakyReLU of the perceptron
+_STEP = 8  # graphs whose sizes differ by less are computed together
+# Memory of a graph while signatures and layers are computed, the share of a GPU's memory to use, and a limit.
 _BYTES_PER_NODE, _SHARE, _MOST_GRAPHS = 16_384, 0.4, 65_536
 
 
@@ -45,17 +44,22 @@ class GpuEmbedder:
     Parameters
     ----------
     model
-        The model, of a shape that the kernels compute (:func:`spminer.encoder.gpu.embedder.has_kernels`).
+        The model, of a shape that the kernels support (:func:`spminer.encoder.gpu.embedder.has_kernels`).
     device
-        Where it computes.
+        The device.
     compiler
-        What compiles the kernels. Tests give one for the CPU.
+        The function that compiles a kernel. Tests give one for the CPU.
     memory
-        Bytes for what is computed at a time; by default a share of the device's memory.
+        Bytes of a chunk; by default a share of the device's memory.
     """
 
     def __init__(
-        self, model: EncoderModel, device: str = "cuda", *, compiler: Compiler = compiled, memory: int | None = None
+        self,
+        model: EncoderModel,
+        device: str = "cuda",
+        *,
+        compiler: Compiler = compile_kernel,
+        memory: int | None = None,
     ) -> None:
         self.model = model
         self.device = torch.device(device)
@@ -65,7 +69,7 @@ class GpuEmbedder:
         self._memory = memory or int(_SHARE * torch.cuda.get_device_properties(self.device).total_memory)
 
     def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order, on the host; graphs of others are looked at first."""
+        """One row per graph, in order, on the host; the graphs are checked first."""
         for _, rows, sizes in self._chunks(batch):
             check_rows(rows, sizes)
         points: NDArray[np.float32] = self.read(batch, signatures=False).points.cpu().numpy()
@@ -73,7 +77,7 @@ class GpuEmbedder:
 
     @full_precision()
     def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
-        """Points of graphs on the device, and their signatures if these are wanted, counted once for both."""
+        """Points of graphs on the device, and on request their signatures, which are computed once."""
         reads, dimensions = self.model.config.counts, self.model.config.dimensions
         points = torch.empty(len(batch), dimensions, device=self.device)
         counts = torch.empty(len(batch), _core.SIGNATURE_SIZE if signatures else 0, dtype=torch.uint8).to(self.device)
@@ -91,7 +95,7 @@ class GpuEmbedder:
 
     @full_precision()
     def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
-        """Penalty of each aligned pair, on the host; infinite where signatures exclude a containment."""
+        """Penalty of each aligned pair, on the host; infinite if signatures exclude a containment."""
         values = order_penalty(sub.points, sup.points)
         if sub.signatures is not None:
             values[(sub.signatures > sup.signatures).any(-1)] = torch.inf
@@ -100,15 +104,15 @@ class GpuEmbedder:
 
     def index(
         self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
-    ) -> DeviceIndex:
+    ) -> GpuIndex:
         """Embed neighborhoods, which stay on the device, with signatures or without."""
         labelings = None if labels is None else LabeledPatterns(np.arange(len(labels)), labels)
-        return DeviceIndex(self.read(neighborhoods, signatures=signatures, labelings=labelings), self.compiler)
+        return GpuIndex(self.read(neighborhoods, signatures=signatures, labelings=labelings), self.compiler)
 
     def _chunks(self, batch: AnchoredBatch) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        """Graphs of about one size, as many as fit: their numbers, rows and sizes, on the device.
+        """Graphs of similar sizes, as many as fit: their indices, rows and sizes, on the device.
 
-        A launch costs the same for one graph as for thousands, so that a few empty rows are better than many launches.
+        A launch costs the same for one graph as for thousands, so some padding is better than many launches.
         """
         rounded, most = -(-batch.sizes // _STEP), self.graphs_at_once(batch.rows.shape[1])
         for group in np.unique(rounded):
@@ -121,15 +125,15 @@ class GpuEmbedder:
                 yield there[0], there[1], there[2]
 
     def graphs_at_once(self, nodes: int) -> int:
-        """Graphs of this many nodes that memory holds with all that is computed on the way, and kernels can number."""
+        """Graphs of this many nodes that fit into memory and into the kernels' index range."""
         config = self.model.config
-        numbers = max(nodes, config.layers + 1) * config.width  # of a graph: its nodes in a layer, or its pooled layers
+        numbers = max(nodes, config.layers + 1) * config.width  # of a graph in a layer, or of its pooled layers
         fitting = min(self._memory // (_BYTES_PER_NODE * nodes), (MOST_NUMBERS - 1) // numbers)
         return max(1, min(_MOST_GRAPHS, fitting))
 
 
 class _SageNet:
-    """Convolutions that sum over neighbors, with the weights of a node and of its neighbors side by side."""
+    """The forward pass; the weights of a node and of its neighbors form one matrix per layer."""
 
     def __init__(self, model: EncoderModel, device: torch.device, compiler: Compiler) -> None:
         self.config = model.config
@@ -168,7 +172,7 @@ class _SageNet:
         return self._perceptron(pooled)
 
     def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
-        """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""
+        """The products of a layer with its input: the last state, with skip connections beside a sum of all states."""
         if self.skip_weights is None:
             return torch.addmm(bias, states[layer], weight)
         return torch.addmm(bias, self.kernels.mix(self.skip_weights[layer, : layer + 1], states[: layer + 1]), weight)
@@ -181,14 +185,14 @@ class _SageNet:
         return values
 
 
-MOST_NUMBERS = 2**33  # of all states of a layer, four to a thread whose number is an int
+MOST_NUMBERS = 2**33  # in all states of a layer: four per thread, whose index is an int
 
 _WARP, _THREADS = 32, 256
 _MOST_HOPS = 64  # as in layers.cu
 
 
 def has_kernels(config: ModelConfig) -> bool:
-    """Whether the kernels compute models of this shape.
+    """Whether the kernels support models of this shape.
 
     >>> from spminer.encoder.model import ModelConfig
     >>> has_kernels(ModelConfig()), has_kernels(ModelConfig(width=30)), has_kernels(ModelConfig(conv="gin"))
@@ -198,15 +202,7 @@ def has_kernels(config: ModelConfig) -> bool:
 
 
 class LayerKernels:
-    """Launches of the kernels.
-
-    Parameters
-    ----------
-    device
-        Where the graphs are.
-    compiler
-        What compiles the kernels.
-    """
+    """Launches of the kernels of the layers."""
 
     def __init__(self, device: torch.device, compiler: Compiler) -> None:
         self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
@@ -215,14 +211,14 @@ class LayerKernels:
         self._mix = compiler("mix.cu", "mix_layers")
 
     def features(self, rows: Tensor, hops: int) -> Tensor:
-        """Anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops: ``[B * n, features]``."""
+        """Input features as in ``network.py: node_features``: ``[B * n, features]``."""
         graphs, nodes = rows.shape
         out = torch.empty(graphs * nodes, 3 + hops, device=rows.device)
         self._features((graphs, 1, 1), (_WARP, 1, 1), (rows.contiguous(), self.log1p, nodes, hops, out))
         return out
 
     def mix(self, weights: Tensor, states: Tensor) -> Tensor:
-        """States ``[L, N, width]`` of layers added up with weights ``[L]``, beside the last: ``[N, 2 * width]``."""
+        """States ``[L, N, width]`` summed with weights ``[L]``, beside the last state: ``[N, 2 * width]``."""
         nodes, width = states.shape[1:]
         out = torch.empty(nodes, 2 * width, device=states.device)
         shape = len(states), nodes * width // 4, width // 4
@@ -230,7 +226,7 @@ class LayerKernels:
         return out
 
     def add_neighbors(self, rows: Tensor, both: Tensor, out: Tensor) -> None:
-        """What nodes make of themselves, and what they send to neighbors: ``[B * n, 2 * width]`` -> the next states."""
+        """The next states from the products of nodes with both weight matrices: ``[B * n, 2 * width]``."""
         shape = out.numel() // 4, rows.shape[1], both.shape[1] // 8
         self._add_neighbors(_blocks(shape[0]), (_THREADS, 1, 1), (rows.contiguous(), both, *shape, out))
 
@@ -239,7 +235,7 @@ class LayerKernels:
         layers, graphs, nodes, width = states.shape
         columns = layers * width * (1 + anchors)
         out = torch.empty(graphs, columns, device=states.device)
-        times = torch.tensor([scale], device=states.device)  # a number would be passed in another precision
+        times = torch.tensor([scale], device=states.device)  # a Python float has another precision
         shape = graphs, nodes, layers, width // 4, int(anchors), columns // 4
         grid = _blocks(graphs * layers * width // 4)
         self._pool(grid, (_THREADS, 1, 1), (states, sizes.int(), times, *shape, out))
@@ -253,21 +249,11 @@ def _blocks(threads: int) -> tuple[int, int, int]:
 _MOST_TRIANGLES = (_MOST_NODES - 1) * (_MOST_NODES - 2) // 2
 
 _ROOTED = 0  # the measure of coordinates that count sets of a rooted class
-_FIRST_CLASSES = (0, 3, 14, 72)  # of 3, 4, 5 and 6 nodes
+_FIRST_CLASSES = (0, 3, 14, 72)  # numbers of the first rooted classes of 3, 4, 5 and 6 nodes
 
 
 class SignatureKernel:
-    """Launches of the kernel, with the tables that it reads.
-
-    Parameters
-    ----------
-    device
-        Where rows are, and signatures will be.
-    induced
-        The kind of containment that signatures are for.
-    compiler
-        What compiles the kernel.
-    """
+    """Launches of the kernel of order signatures, with its tables; ``induced`` is the kind of containment."""
 
     def __init__(self, device: torch.device, *, induced: bool, compiler: Compiler) -> None:
         tables = _core.SignatureTables()
@@ -295,7 +281,7 @@ class SignatureKernel:
 def _counted_classes(
     tables: _core.SignatureTables, coordinates: NDArray[np.int32], *, induced: bool
 ) -> list[NDArray[np.int32]]:
-    """The classes whose sets count for a coordinate: its own one, and for edge-induced containment those above it."""
+    """The classes whose sets count for a coordinate: its own, for edge-induced containment also larger ones."""
     classes = round(len(tables.above().reshape(-1)) ** 0.5)
     above = tables.above().reshape(classes, classes)
     none = np.zeros(0, np.int32)

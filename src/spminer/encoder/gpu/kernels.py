@@ -1,4 +1,4 @@
-"""Compilation of the CUDA kernels beside this file, at their first use, by the compiler that comes with torch."""
+"""Compilation of the CUDA kernels in this folder at their first use, by torch's compiler."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-__all__ = ["Compiler", "compiled", "full_precision"]
-
+__all__ = ["Compiler", "compile_kernel", "full_precision"]
 
 Kernel = Callable[[tuple[int, int, int], tuple[int, int, int], tuple[Any, ...]], None]  # grid, block and arguments
 Compiler = Callable[[str, str], Kernel]
 
 
 @lru_cache(maxsize=16)
-def compiled(source: str, name: str) -> Kernel:
+def compile_kernel(source: str, name: str) -> Kernel:
     """The kernel of this name in a source file."""
     text = Path(__file__).with_name(source).read_text(encoding="utf-8")
     try:
@@ -37,7 +36,7 @@ def compiled(source: str, name: str) -> Kernel:
 
 @contextmanager
 def full_precision() -> Iterator[None]:
-    """Matrix products in float32, whatever a user's program has allowed, and no gradients."""
+    """Matrix products in float32, whatever the user's program has set, and no gradients."""
     before = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision("highest")
     try:

@@ -1,4 +1,8 @@
-"""Penalties on a GPU: every pattern against every neighborhood; only sums come back to the host (``penalty.cu``)."""
+"""Penalties on a GPU: every pattern against every neighborhood (``penalty.cu``); only sums come back to the host.
+
+A block of threads computes a tile of 128 patterns and 128 neighborhoods, and writes the soft and hard sums of each
+pattern; the sums of the tiles are added in float64.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +20,15 @@ if TYPE_CHECKING:
     from spminer.encoder.batch import Embedded
     from spminer.encoder.gpu.kernels import Compiler
 
-__all__ = ["DeviceIndex", "PenaltyKernel"]
+__all__ = ["GpuIndex", "PenaltyKernel"]
 
 TILE = 128  # patterns and neighborhoods of one block of threads, as in penalty.cu
 _THREADS = 256
 _MOST_BLOCKS = 65_535  # of the second axis of a grid
 
 
-class DeviceIndex:
-    """Neighborhoods on a device, with their signatures or without."""
+class GpuIndex:
+    """Neighborhoods on a device, with or without signatures."""
 
     def __init__(self, neighborhoods: Embedded, compiler: Compiler) -> None:
         self._neighborhoods = neighborhoods
@@ -46,7 +50,7 @@ class DeviceIndex:
 
 
 class PenaltyKernel:
-    """Launches of the kernel, with the memory that they need."""
+    """Launches of the kernel."""
 
     def __init__(self, compiler: Compiler) -> None:
         self._kernel = compiler("penalty.cu", "penalty_sums")
@@ -63,10 +67,10 @@ class PenaltyKernel:
         """For each of ``sub``, its soft sum over all of ``sup`` (float64) and its hard count."""
         low, high, words = sub, sup, 0
         if sub_counts is not None and sup_counts is not None:
-            # Two coordinates to a word, those of the neighborhoods negated: one instruction adds and compares both.
+            # Two coordinates share a word, and those of neighborhoods are negated: one instruction compares both.
             low, high, words = sub_counts.short(), sup_counts.short().neg_(), sub_counts.shape[1] // 2
         tiles, blocks = -(-len(sub) // TILE), -(-len(sup) // TILE)
-        limits = torch.tensor([threshold, cap], device=sub.device)  # numbers would be passed in another precision
+        limits = torch.tensor([threshold, cap], device=sub.device)  # a Python float has another precision
         soft = torch.empty(blocks, len(sub), device=sub.device)
         hard = torch.empty(blocks, len(sub), device=sub.device, dtype=torch.int32)
         sides = sub.contiguous(), sup.contiguous(), low.contiguous(), high.contiguous()

@@ -1,7 +1,7 @@
 """Training configuration: the settings of a training run, and the named presets.
 
-The preset ``paper`` has the settings of the paper's appendix. :func:`find_config` reads a preset or the
-``config.json`` of a run.
+The preset ``paper`` has the settings of the paper's appendix, ``pairs`` adds what it lacks, and ``default`` learns from
+blocks. :func:`find_config` finds a preset or reads the ``config.json`` of a run.
 """
 
 from __future__ import annotations
@@ -13,16 +13,25 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.options import check_options, from_plain, option
 from spminer._util.text import did_you_mean
-from spminer.encoder.model import ModelConfig
+from spminer.encoder.model import ModelConfig, load_model
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "on_blocks", "preset", "read_config"]
+__all__ = [
+    "PRESETS",
+    "BlockConfig",
+    "TrainConfig",
+    "find_config",
+    "plan_training",
+    "preset",
+    "read_config",
+    "with_blocks",
+]
 
-# Of the margin; chosen on two collections that were not among those it is measured on (docs/models/default/README.md).
+# Share of the margin, chosen on two collections that the evaluation does not use (docs/models/default/README.md).
 _CAP_SHARE = 1.25
 
 
@@ -35,7 +44,7 @@ class TrainConfig:
     batch: int = option(8192, "Pairs per step, half of them positive.", minimum=2)
     buckets: tuple[tuple[int, int], ...] = option(
         ((6, 16), (17, 24), (25, 32), (33, 48), (49, 64)),
-        "Ranges of target sizes; a step takes pairs from each in proportion to its length, padded to its end.",
+        "Ranges of target sizes; a step has pairs of each in proportion to its length, padded to its end.",
     )
     min_pattern: int = option(3, "Least size of a pattern.", minimum=2, maximum=MAX_PATTERN_NODES - 1)
     max_pattern: int = option(
@@ -46,7 +55,7 @@ class TrainConfig:
     )
     hard: float = option(
         0.5,
-        "Share of negatives that are near misses: cheap exact tests do not tell them from positives.",
+        "Share of negatives that are near misses: cheap exact tests do not refute them.",
         minimum=0,
         maximum=1,
     )
@@ -55,21 +64,20 @@ class TrainConfig:
     )
     sparse: float = option(
         0.6,
-        "Share of graphs that are trees with short cycles, as many real ones are; the others are the paper's mix.",
+        "Share of graphs that are trees with short cycles, like many real ones; the others are the paper's mix.",
         minimum=0,
         maximum=1,
     )
     blocks: BlockConfig | None = option(
         None,
-        "Learn from blocks instead of pairs; ``batch``, ``buckets``, sizes of patterns and ``hard`` then do nothing.",
+        "Learn from blocks instead of pairs; ``batch``, ``buckets``, sizes of patterns and ``hard`` are then ignored.",
     )
     collections: tuple[str, ...] = option(
         (),
-        "Names of the graphs that blocks come from besides synthetic ones, as they were given; one that is named twice "
-        "gives twice as many.",
+        "Names of the collections of the blocks besides synthetic graphs; one that is named twice has twice as many.",
     )
     loss: Literal["hinge", "squared"] = option(
-        "hinge", "How a pair's penalty is judged (:func:`spminer.encoder.training.loss.pair_losses`)."
+        "hinge", "Loss of a pair's penalty (:func:`spminer.encoder.training.loss.pair_losses`)."
     )
     margin: float = option(1.0, "Penalty that a negative pair should have.")
     optimizer: Literal["adam", "adamw"] = "adamw"
@@ -80,7 +88,7 @@ class TrainConfig:
     clip: float = option(1.0, "Largest gradient norm; 0 for no limit, as in the paper.", minimum=0)
     average: float = option(
         0.999,
-        "Decay of the running average of the weights, which is what is saved as the model; 0 for none.",
+        "Decay of the running average of the weights, which is saved as the model; 0 for none.",
         minimum=0,
         maximum=1,
     )
@@ -97,16 +105,16 @@ class TrainConfig:
             if getattr(self, name) <= 0:
                 raise UsageError(f"{name} must be positive, not {getattr(self, name)}")
         if not self.buckets:
-            raise UsageError("buckets must be at least one range of target sizes")
+            raise UsageError("buckets is empty; give at least one range of target sizes")
         for bucket in self.buckets:
             _check_sizes("each bucket", bucket)
 
     @property
     def cap(self) -> float | None:
-        """The penalty at which a neighborhood no longer counts towards a soft estimate, if the loss says that.
+        """The penalty from which on a neighborhood adds nothing to the soft estimate; ``None`` for the hinge loss.
 
-        The squared loss teaches penalties that are a share of the margin; on graphs that were not learned from they
-        are larger, so that a cap above the margin ranks better.
+        The squared loss teaches penalties that are a share of the margin. They are larger on graphs outside of the
+        training data, so that a cap above the margin ranks better.
 
         >>> preset("default").cap, preset("pairs").cap
         (1.25, None)
@@ -120,7 +128,7 @@ class TrainConfig:
 
 @dataclass(frozen=True, slots=True)
 class BlockConfig:
-    """Blocks that a model learns from: patterns times neighborhoods, all pairs decided."""
+    """Blocks of training data: patterns times neighborhoods, with all pairs decided."""
 
     patterns: int = option(512, "Patterns of a block, all from one collection.", minimum=1)
     large: int = option(1024, "Neighborhoods of 40 to 64 nodes of a block, as mining samples them.", minimum=1)
@@ -129,32 +137,30 @@ class BlockConfig:
     small_sizes: tuple[int, int] = (5, 32)
     frequent: float = option(
         0.5,
-        "Share of the patterns that grow by what is frequent, as searches do; the others are random samples.",
+        "Share of the patterns that grow by frequent extensions, as in a search; the others are random samples.",
         minimum=0,
         maximum=1,
     )
-    choices: int = option(16, "Most nodes that such a pattern chooses its next one from ...", minimum=1)
-    judges: int = option(64, "... by the number of these neighborhoods that still contain it.", minimum=1)
+    choices: int = option(16, "Most candidates for the next node of such a pattern ...", minimum=1)
+    judges: int = option(64, "... which are ranked by the number of these neighborhoods that contain them.", minimum=1)
     synthetic: float = option(
         0.3, "Share of the blocks from synthetic graphs; all of them if there are no collections.", minimum=0, maximum=1
     )
-    graphs: int = option(48, "Graphs of a synthetic collection, of which each block has its own.", minimum=1)
-    together: int = option(8, "Blocks that a step takes from.", minimum=1)
-    rows: int = option(96, "Patterns that a step takes from each of them.")
+    graphs: int = option(48, "Graphs of the synthetic collection of a block.", minimum=1)
+    together: int = option(8, "Blocks of a step.", minimum=1)
+    rows: int = option(96, "Patterns of each block in a step.")
     columns: int = 96
-    small_columns: int = option(32, "Large and small neighborhoods that a step takes from each of them.")
-    steps_per_block: int = option(60, "Steps after which a new block takes the place of the oldest.", minimum=1)
+    small_columns: int = option(32, "Large and small neighborhoods of each block in a step.")
+    steps_per_block: int = option(60, "Steps after which a new block replaces the oldest.", minimum=1)
     refuted: float = option(
-        0.3, "Weight of the pairs that the signature refutes, relative to those that it leaves open.", minimum=0
+        0.3, "Weight of the pairs that the signature refutes, relative to the open pairs.", minimum=0
     )
     frequency: float = option(
         5.0,
         "Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step.",
         minimum=0,
     )
-    decision_steps: int = option(
-        2000, "Search steps after which a pair stays undecided and is not learned from.", minimum=1
-    )
+    decision_steps: int = option(2000, "Search steps after which a pair stays undecided and is ignored.", minimum=1)
 
     def __post_init__(self) -> None:
         check_options(self, "settings of blocks")
@@ -162,21 +168,20 @@ class BlockConfig:
             most = getattr(self, of)
             if not least <= getattr(self, taken) <= most:
                 raise UsageError(
-                    f"{taken} must be between {least} and {of}, {most}, of which a step takes them; "
-                    f"not {getattr(self, taken)}"
+                    f"{taken} must be between {least} and {of}, which is {most}; not {getattr(self, taken)}"
                 )
         for name in ("pattern_sizes", "small_sizes"):
             _check_sizes(name, getattr(self, name))
 
 
 def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
-    """Refuse what is no range of numbers of nodes."""
+    """Refuse an invalid range of numbers of nodes."""
     if not 2 <= sizes[0] <= sizes[1] <= MAX_PATTERN_NODES:
         raise UsageError(f"{name} must be two sizes, ascending, from 2 to {MAX_PATTERN_NODES}; not {list(sizes)}")
 
 
-# The paper's appendix to the letter: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64
-# dimensions; Adam at 1e-4, a million batches of 64; targets of 6 to 29 nodes, patterns from 5 nodes up.
+# The paper's appendix: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64 dimensions; Adam at
+# 1e-4, a million batches of 64; targets of 6 to 29 nodes, patterns from 5 nodes up.
 _PAPER = TrainConfig(
     model=ModelConfig(
         skip="paper",
@@ -208,10 +213,10 @@ _PAPER = TrainConfig(
     checkpoint_every=10_000,
 )
 
-# The same wider, and with what the paper lacks: sparse graphs, near misses, exact features of nodes.
+# A wider model, with additions to the paper: sparse graphs, near misses, exact features of nodes.
 _PAIRS = TrainConfig()
 
-# What mining meets: patterns times neighborhoods, judged by a proper score; the perceptron reads exact counts too.
+# Data as in mining: patterns times neighborhoods, with a proper score as loss and exact counts as an input.
 _DEFAULT = replace(
     _PAIRS,
     model=replace(_PAIRS.model, hops=16, counts=True, head=(256, 256, 256)),
@@ -225,9 +230,9 @@ PRESETS: dict[str, TrainConfig] = {
     "default": _DEFAULT,
     "pairs": _PAIRS,
     "paper": _PAPER,
-    # Near misses of edge-induced containment take ten times as long to find.
+    # Without near misses, which take ten times as long to find for edge-induced containment.
     "edge-induced": replace(_PAIRS, model=replace(_PAIRS.model, induced=False), hard=0.0),
-    # A model for tests and first tries: learns something within a minute on one CPU core.
+    # For tests and first tries: learns within a minute on one CPU core.
     "tiny": TrainConfig(
         model=ModelConfig(width=16, layers=3, hops=4, head=(32,), dimensions=16),
         steps=200,
@@ -242,7 +247,7 @@ PRESETS: dict[str, TrainConfig] = {
     ),
 }
 
-# Blocks for models that were made for tests.
+# Blocks for tests.
 _TINY_BLOCKS = BlockConfig(
     patterns=96, large=96, small=32, pattern_sizes=(4, 12), together=2, rows=24, columns=32, small_columns=8, graphs=6
 )
@@ -258,7 +263,7 @@ def preset(name: str) -> TrainConfig:
     64
     """
     if name not in PRESETS:
-        raise UsageError(f"no preset {name!r}{did_you_mean(name, PRESETS)} Choose one of {', '.join(PRESETS)}")
+        raise UsageError(f"unknown preset {name!r}{did_you_mean(name, PRESETS)} Choose one of {', '.join(PRESETS)}")
     return PRESETS[name]
 
 
@@ -269,7 +274,7 @@ def find_config(name: str) -> TrainConfig:
     True
     >>> find_config("tinny")
     Traceback (most recent call last):
-    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, pairs, ...
+    spminer.errors.UsageError: unknown preset 'tinny', did you mean 'tiny'? Choose one of default, pairs, ...
     """
     path = Path(name)
     is_file = path.suffix == ".json" or path.name != name
@@ -284,26 +289,26 @@ def read_config(path: Path) -> TrainConfig:
     except OSError as error:
         raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
     except (RecursionError, ValueError) as error:
-        raise InputError(f"not a configuration: {error}", source=str(path), remedy=remedy) from error
+        raise InputError(f"invalid configuration: {error}", source=str(path), remedy=remedy) from error
     except UsageError as error:
         raise InputError(str(error), source=str(path), remedy=remedy) from error
 
 
-def on_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: float | None = None) -> TrainConfig:
-    """The configuration with blocks from some collections, of which it keeps the names.
+def with_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: float | None = None) -> TrainConfig:
+    """The configuration with blocks from some collections.
 
     Parameters
     ----------
     config
-        One on blocks keeps its settings of them; one on pairs gets the usual ones and the loss that goes with them.
+        A configuration with blocks keeps their settings; one with pairs gets the default ones and the squared loss.
     collections
         Names of the collections.
     synthetic
-        Share of the blocks from synthetic graphs; by default as it is.
+        Share of the blocks from synthetic graphs; by default that of `config`.
 
     Examples
     --------
-    >>> on_blocks(preset("pairs"), ["ENZYMES.zip"], synthetic=0.0).blocks.synthetic
+    >>> with_blocks(preset("pairs"), ["ENZYMES.zip"], synthetic=0.0).blocks.synthetic
     0.0
     """
     if config.blocks is None:
@@ -311,3 +316,33 @@ def on_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: flo
     blocks = config.blocks or BlockConfig()
     share = blocks.synthetic if synthetic is None else synthetic
     return replace(config, blocks=replace(blocks, synthetic=share), collections=tuple(collections))
+
+
+def plan_training(
+    preset: str,
+    *,
+    steps: int | None = None,
+    seed: int | None = None,
+    collections: Sequence[str] = (),
+    finetune: str | None = None,
+    model: str | None = None,
+) -> TrainConfig:
+    """The configuration of a run that starts from a preset or another run, and maybe from a trained model.
+
+    ``collections`` adds blocks of these graphs; ``finetune`` takes blocks of one graph alone, at a quarter of the
+    learning rate, since the weights are good already.
+
+    >>> plan_training("tiny", steps=3, seed=7).steps
+    3
+    """
+    if finetune is not None and model is None:
+        raise UsageError("fine-tuning takes both: --finetune GRAPH and --model NAME|FILE")
+    if finetune is not None and collections:
+        raise UsageError("fine-tuning learns from its own graph; leave out --collection, or leave out --finetune")
+    config = find_config(preset)
+    config = replace(config, steps=config.steps if steps is None else steps, seed=config.seed if seed is None else seed)
+    if finetune is not None:
+        config = with_blocks(replace(config, learning_rate=config.learning_rate / 4), [finetune], synthetic=0.0)
+    elif collections:
+        config = with_blocks(config, collections)
+    return config if model is None else replace(config, model=load_model(model).config)

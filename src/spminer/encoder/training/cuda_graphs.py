@@ -1,7 +1,7 @@
 """CUDA graphs of training steps.
 
-A step is thousands of small kernels, and launching them one by one takes longer than running them. All shapes of a step
-are fixed, so one step is recorded once and then replayed with new data in the same memory.
+A step has thousands of small kernels, and launching them one by one takes longer than running them. All shapes of a
+step are fixed, so a step is recorded once and then replayed with new data in the same memory.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class CapturedStep:
     Parameters
     ----------
     update
-        The step to record; must not wait for the GPU, and must find everything else it uses in fixed tensors.
+        The step to record; it must not wait for the GPU, and must keep its other data in fixed tensors.
     batches
-        Batches of the shapes to come. They are used to warm up, after which ``state`` is as before.
+        Batches of the shapes of all steps. They are used to warm up, after which ``state`` is restored.
     state
-        Calls for the tensors that ``update`` changes (weights, optimizer state).
+        Returns the tensors that ``update`` changes (weights, optimizer state).
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class CapturedStep:
         state: Callable[[], Iterable[Tensor]],
     ) -> None:
         self._inputs = batches
-        # Detached: a clone with a gradient would tie the weights to the stream it was made on.
+        # Detached, since a clone with a gradient ties the weights to the current stream.
         before = [tensor.detach().clone() for tensor in state()]
         side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
@@ -67,7 +67,7 @@ class CapturedStep:
 
 
 def _restore(tensors: list[Tensor], values: list[Tensor]) -> None:
-    """Old values back in place; state that did not exist before the warm-up becomes zero."""
+    """Restore old values; state that did not exist before the warm-up becomes zero."""
     with torch.no_grad():
         for tensor, value in zip(tensors, values, strict=False):
             tensor.copy_(value)

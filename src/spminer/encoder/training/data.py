@@ -1,8 +1,9 @@
 """Training data: pairs, or blocks of patterns times neighborhoods, as tensors.
 
-A pair is a pattern and a target, half of the pairs positive, as in the paper (:class:`PairFeed`). A block has patterns
-and neighborhoods of one collection, and the exact answer for all pairs of them (:class:`BlockFeed`). What a step gets
-depends on the seed and the step alone. :func:`prefetch` draws the next steps in the background.
+A pair is a pattern and a target; half of the pairs are positive, as in the paper (:class:`PairFeed`). A block has
+patterns and neighborhoods of one collection, and the exact answer for all of their pairs (:class:`BlockFeed`). The data
+of a step depend on the configuration, the collections and the step alone, so that a resumed run sees the same data.
+:func:`prefetch` draws the next steps in the background.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ __all__ = ["BlockBatch", "BlockFeed", "GraphTensors", "PairBatch", "PairFeed"]
 
 @dataclass(frozen=True, slots=True)
 class PairBatch:
-    """Pairs of one bucket, as they come from the core."""
+    """Pairs of one bucket."""
 
     target_rows: Tensor  # int64 [B, n]
     target_sizes: Tensor  # int32 [B]
@@ -49,7 +50,7 @@ class PairBatch:
 
     @classmethod
     def from_arrays(cls, arrays: tuple[NDArray[Any], ...], config: ModelConfig, *, threads: int = 0) -> PairBatch:
-        """Wrap what ``PairStream.batch`` returns; bits keep their meaning as signed words."""
+        """The result of ``PairStream.batch`` as tensors; bit rows become signed words."""
         signed = (array.view(np.int64) if array.dtype == np.uint64 else array for array in arrays)
         target_rows, target_sizes, pattern_rows, pattern_sizes, labels = map(torch.from_numpy, signed)
         counts: list[Tensor | None] = [None, None]
@@ -66,12 +67,12 @@ class PairBatch:
         return plain + tuple(counts for counts in (self.target_counts, self.pattern_counts) if counts is not None)
 
     def to(self, device: torch.device) -> PairBatch:
-        """The batch on a device. Bit rows are small: a few megabytes for thousands of pairs."""
+        """The batch on a device."""
         return PairBatch(*(part.to(device, non_blocking=True) for part in self.parts()))
 
 
 def bucket_pairs(config: TrainConfig) -> list[int]:
-    """Pairs that each bucket contributes to a step, in proportion to its range; even, so that labels balance.
+    """Pairs of each bucket in a step, in proportion to its range; even numbers, so that labels balance.
 
     >>> from spminer.encoder.training.config import TrainConfig
     >>> bucket_pairs(TrainConfig(batch=100, buckets=((2, 11), (12, 41))))
@@ -85,10 +86,7 @@ SMALL_BATCH = 1024  # pairs
 
 
 class PairFeed:
-    """The pairs of step after step, drawn ahead of their use by a background thread.
-
-    What a step gets depends on the seed and the step alone, so a resumed run sees what it would have seen.
-    """
+    """The pairs of the steps."""
 
     def __init__(self, config: TrainConfig, *, source: _core.Target | None = None, threads: int = 0) -> None:
         self._config = config
@@ -109,7 +107,7 @@ class PairFeed:
 
     @property
     def pairs(self) -> int:
-        """Labeled pairs of a step, as they are counted in the log."""
+        """Labeled pairs of a step, as counted in the log."""
         return self._config.batch
 
     def step(self, step: int) -> list[PairBatch]:
@@ -130,7 +128,7 @@ class PairFeed:
 
 @dataclass(frozen=True, slots=True)
 class BlockBatch:
-    """The blocks of one step: each has as many patterns and neighborhoods as every other."""
+    """The blocks of one step, all of the same shape."""
 
     patterns: GraphTensors
     large: GraphTensors
@@ -144,16 +142,16 @@ class BlockBatch:
         return (*(part for side in graphs for part in side.parts()), self.large_answers, self.small_answers)
 
     def some(self, counts: tuple[int, int, int], generator: torch.Generator) -> BlockBatch:
-        """Some patterns, large and small neighborhoods of a batch of one block, with their answers."""
+        """Random patterns, large and small neighborhoods of a batch of one block, with their answers."""
         sides = (self.patterns, self.large, self.small)
         rows, columns, small_columns = (
             torch.randperm(len(side.sizes), generator=generator)[:count]
             for side, count in zip(sides, counts, strict=True)
         )
         return BlockBatch(
-            self.patterns.taken(rows),
-            self.large.taken(columns),
-            self.small.taken(small_columns),
+            self.patterns.take(rows),
+            self.large.take(columns),
+            self.small.take(small_columns),
             self.large_answers[:, rows][:, :, columns],
             self.small_answers[:, rows][:, :, small_columns],
         )
@@ -175,7 +173,7 @@ class GraphTensors:
 
     @classmethod
     def of(cls, batch: AnchoredBatch, *, counts: bool, induced: bool, threads: int) -> GraphTensors:
-        """The graphs of a batch; bits keep their meaning as signed words."""
+        """The graphs of a batch; bit rows become signed words."""
         columns: NDArray[np.uint8] = np.zeros((len(batch), 0), dtype=np.uint8)
         if counts:
             columns = _core.signatures(batch.rows, batch.sizes, induced=induced, threads=threads)
@@ -185,7 +183,7 @@ class GraphTensors:
         """The tensors, in the order of the constructor."""
         return (self.rows, self.sizes, self.counts)
 
-    def taken(self, chosen: Tensor) -> GraphTensors:
+    def take(self, chosen: Tensor) -> GraphTensors:
         """Some of the graphs."""
         return GraphTensors(*(part[chosen] for part in self.parts()))
 
@@ -195,11 +193,7 @@ def _joined(sides: list[GraphTensors]) -> GraphTensors:
 
 
 class BlockFeed:
-    """The blocks of step after step, drawn ahead of their use.
-
-    Every ``steps_per_block`` steps a new block takes the place of the oldest of those that are in use. What a step gets
-    depends on the configuration, the collections and the step alone, so a resumed run sees what it would have seen.
-    """
+    """The blocks of the steps; every ``steps_per_block`` steps a new block replaces the oldest one in use."""
 
     def __init__(self, config: TrainConfig, *, sources: Sequence[_core.Target] = (), threads: int = 0) -> None:
         if config.blocks is None:
@@ -223,7 +217,7 @@ class BlockFeed:
             return [self._batch(step, [self._take(number, pool).result() for number in used])]
 
     def steps(self, first: int, last: int, *, ahead: int = 4) -> Iterator[list[BlockBatch]]:
-        """The blocks of steps ``first`` up to (not including) ``last``, ``ahead`` steps and one block in stock."""
+        """The blocks of steps ``first`` up to (not including) ``last``, with steps and one block prefetched."""
         with ThreadPoolExecutor(1) as pool:
 
             def draw(step: int) -> list[BlockBatch]:
@@ -275,17 +269,16 @@ _SYNTHETIC_NODES = (40, 120)
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Patterns and neighborhoods of one collection with the answer of every pair.
+    """Patterns and neighborhoods of one collection, with answers of all pairs (:func:`spminer.encoder.batch.decide`).
 
     Attributes
     ----------
     patterns
-        What is looked for.
+        The patterns.
     large, small
-        Where: neighborhoods of mining, and smaller ones.
+        Neighborhoods as in mining, and smaller ones.
     large_answers, small_answers
-        ``int8[patterns, neighborhoods]``: 1 contained, 0 not contained although the order signature allows it, -1 not
-        decided, -2 refuted by the signature.
+        ``int8[patterns, neighborhoods]``.
     """
 
     patterns: AnchoredBatch
@@ -298,16 +291,16 @@ class Block:
 class BlockSource:
     """Blocks by number, from collections and from synthetic graphs.
 
-    A block depends on the configuration, the collections and its number alone, for any number of threads.
+    A block depends on the configuration, the collections and its number alone.
 
     Parameters
     ----------
     config
-        The run; its ``blocks`` say what a block is.
+        The configuration of the run, with ``blocks``.
     collections
-        Targets that blocks are drawn from; without any, all blocks are synthetic.
+        Targets of the blocks; without any, all blocks are synthetic.
     threads
-        Threads; 0 for every core.
+        Number of threads; 0 means every core.
     """
 
     def __init__(self, config: TrainConfig, collections: Sequence[_core.Target] = (), *, threads: int = 0) -> None:
@@ -340,7 +333,7 @@ class BlockSource:
     def _sample(
         self, target: _core.Target, count: int, sizes: tuple[int, int], random: np.random.Generator
     ) -> AnchoredBatch:
-        """Neighborhoods of nodes drawn with replacement, so that there are as many as asked for."""
+        """Neighborhoods of nodes that are drawn with replacement, always as many as asked for."""
         if target.nodes == 0:
             raise InputError("the collection has no nodes", remedy="give a graph with at least one edge")
         anchors = random.integers(target.nodes, size=count, dtype=np.int32)
@@ -378,9 +371,9 @@ _Drawn = TypeVar("_Drawn")
 def prefetch(
     draw: Callable[[int], _Drawn], first: int, last: int, *, ahead: int = 4, workers: int = 1
 ) -> Iterator[_Drawn]:
-    """What ``draw`` gives for steps ``first`` up to (not including) ``last``, drawn ahead by threads.
+    """The results of ``draw`` for steps ``first`` up to (not including) ``last``, drawn ahead by threads.
 
-    An error of ``draw`` is raised where its step is used.
+    An error of ``draw`` is raised when its step is used.
 
     >>> list(prefetch(lambda step: 10 * step, 3, 6))
     [30, 40, 50]

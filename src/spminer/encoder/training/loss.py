@@ -1,4 +1,8 @@
-"""Losses of the order embedding (equation 2 of the paper), and the distances that validation uses."""
+"""Losses of the order embedding (equation 2 of the paper), on pairs and blocks, and the distances of validation.
+
+A pair's distance is its order penalty, or minus the logit of the perceptron. Blocks add a loss of the soft frequency
+estimate, since errors of pairs in one direction add up in it.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +21,16 @@ if TYPE_CHECKING:
     from spminer.encoder.training.config import TrainConfig
     from spminer.encoder.training.data import BlockBatch, GraphTensors
 
-__all__ = ["batch_loss", "judged", "pair_losses", "scores"]
+__all__ = ["batch_loss", "pair_distances", "pair_losses", "validation_distances"]
 
 
 def pair_losses(distance: Tensor, contained: Tensor, config: TrainConfig) -> Tensor:
     """The loss of each pair by its distance.
 
-    ``hinge``: positives are pulled to zero, negatives pushed out to the margin. Its best answer to a doubtful pair is
-    one of the two ends. ``squared`` is a proper score: where a share p of similar pairs is contained, its best answer
-    is the margin times 1 - p, which the soft estimate sums. Beyond the margin it is a logarithm, so that a few pairs
-    with large penalties do not outweigh all others.
+    ``hinge`` pulls positives to zero and pushes negatives to the margin; its minimum for a doubtful pair is one of the
+    two ends. ``squared`` is a proper score: if a share p of similar pairs is contained, its minimum is the margin times
+    1 - p, which the soft estimate sums. Beyond the margin it is a logarithm, so that a few pairs with large penalties
+    do not outweigh all others.
 
     >>> from spminer.encoder.training.config import TrainConfig
     >>> config = TrainConfig(loss="squared")
@@ -45,13 +49,9 @@ def pair_losses(distance: Tensor, contained: Tensor, config: TrainConfig) -> Ten
 
 
 def batch_loss(model: Encoder, batch: PairBatch | BlockBatch, config: TrainConfig) -> Tensor:
-    """Summed loss of pairs; mean loss of blocks, where pairs that the signature leaves open count the most.
-
-    Errors of pairs that point in one direction add up in a pattern's soft estimate, which mining ranks by; so blocks
-    also have a loss of the estimate itself.
-    """
+    """Summed loss of pairs, or mean loss of blocks, in which pairs that the signature refutes have a smaller weight."""
     if isinstance(batch, PairBatch):
-        return pair_losses(scores(model, batch), batch.labels > 0.5, config).sum()
+        return pair_losses(pair_distances(model, batch), batch.labels > 0.5, config).sum()
     if config.blocks is None:
         raise ValueError("the configuration has no blocks")
     distance, answers = _block_scores(model, batch)
@@ -66,12 +66,12 @@ def batch_loss(model: Encoder, batch: PairBatch | BlockBatch, config: TrainConfi
 
 
 def _mean(values: Tensor, chosen: Tensor) -> Tensor:
-    """The mean of some values; without a step that waits for their number."""
+    """The mean of some values, without waiting for the GPU."""
     return (values * chosen).sum() / chosen.sum().clamp(min=1)
 
 
-def scores(model: Encoder, batch: PairBatch) -> Tensor:
-    """How unlike a containment each pair is; ``[B]``.
+def pair_distances(model: Encoder, batch: PairBatch) -> Tensor:
+    """The distance of each pair; ``[B]``.
 
     Small batches are embedded in one pass, patterns padded to the width of their targets: their time is that of the
     number of operations, not of their size.
@@ -86,10 +86,10 @@ def scores(model: Encoder, batch: PairBatch) -> Tensor:
     return model.compare(sub, sup)
 
 
-def judged(model: Encoder, batch: PairBatch | BlockBatch) -> tuple[Tensor, Tensor, Tensor]:
-    """Distances, labels, and whether the signature leaves the pair open, of all decided pairs of a batch."""
+def validation_distances(model: Encoder, batch: PairBatch | BlockBatch) -> tuple[Tensor, Tensor, Tensor]:
+    """Distances and labels of all decided pairs of a batch, and whether the signature leaves them open."""
     if isinstance(batch, PairBatch):
-        distance = scores(model, batch)
+        distance = pair_distances(model, batch)
         return distance, batch.labels > 0.5, torch.ones_like(batch.labels, dtype=torch.bool)
     distance, answers = _block_scores(model, batch)
     known = answers != UNDECIDED

@@ -34,7 +34,7 @@ def plot_curves(log: str | Path, path: str | Path) -> None:
 
 
 def plot_embedding(embeddings: NDArray[np.floating], sizes: NDArray[np.integer], path: str | Path) -> None:
-    """Draw two dimensions of the embedding space; small graphs lie below and to the left of those that have them."""
+    """Draw two dimensions of the embedding space; subgraphs lie below and to the left of their supergraphs."""
     first, second = informative_dimensions(embeddings)
     figure, (axes,) = _figure(1)
     order = np.argsort(-sizes, kind="stable")  # small graphs on top
@@ -45,14 +45,14 @@ def plot_embedding(embeddings: NDArray[np.floating], sizes: NDArray[np.integer],
 
 
 def informative_dimensions(embeddings: NDArray[np.floating]) -> tuple[int, int]:
-    """The dimension that varies most, and the one that varies most beyond what the first explains.
+    """The dimension of the largest variance, and the one with the largest variance that the first does not explain.
 
     >>> values = np.array([[3.0, 3.1, 0.0], [0.0, 0.0, 1.0], [-3.0, -3.1, 0.0]])
     >>> informative_dimensions(values)
     (1, 2)
     """
     if embeddings.shape[1] < 2 or len(embeddings) < 2:
-        raise UsageError("a plane needs at least two dimensions and two graphs")
+        raise UsageError("a plot of the embedding needs at least two dimensions and two graphs")
     centered = embeddings.astype(np.float64) - embeddings.mean(axis=0)
     first = int(np.argmax(centered.var(axis=0)))
     axis = centered[:, first]
@@ -74,5 +74,5 @@ def _figure(panels: int) -> tuple[Any, Any]:
 def _save(figure: Any, path: str | Path) -> None:
     try:
         figure.savefig(path, dpi=150)
-    except ValueError as error:  # a format that matplotlib does not know
+    except ValueError as error:  # matplotlib does not support the format
         raise UsageError(f"cannot draw {path}: {error}") from error

@@ -1,7 +1,12 @@
 """The trainer of an encoder: a loop over steps that can be stopped and resumed.
 
+Each step takes pairs or blocks, computes the loss, clips gradients, and updates the weights (Adam or AdamW with warm-up
+and a cosine schedule) and their running average, which is the trained model. Validations on held-out data write lines
+of the log. On a GPU the step is recorded as a CUDA graph.
+
 A run has a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights, their
-average, optimizer state and step, replaced atomically) and, at the end, ``model.safetensors``.
+average, optimizer state and step, replaced atomically) and, at the end, ``model.safetensors``. At the time limit the
+run ends with a validation and a checkpoint; a later call continues as if it had not been stopped.
 """
 
 from __future__ import annotations
@@ -18,16 +23,19 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
+from spminer._util.devices import describe_device
 from spminer._util.files import atomic_path, write_atomic
 from spminer._util.options import from_plain
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, best_threshold
-from spminer.encoder.model import with_prefix
+from spminer.encoder.model import EncoderModel, load_model, save_model, with_prefix
 from spminer.encoder.network import Encoder
 from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
 from spminer.encoder.training.data import BlockFeed, PairFeed
-from spminer.encoder.training.loss import batch_loss, judged
+from spminer.encoder.training.loss import batch_loss, validation_distances
+from spminer.encoder.training.plots import plot_curves
 from spminer.errors import InputError, UsageError
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,12 +47,11 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.encoder.training.cuda_graphs import StepBatch
 
-__all__ = ["Trainer", "append_line", "named_state", "restore_state", "train"]
+__all__ = ["Trainer", "append_line", "finish", "load_weights", "named_state", "restore_state", "train"]
 
-# What a checkpoint that was not written so makes of its readers.
-_DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)
+_DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)  # of a checkpoint
 _WORTH_COMPILING = 5000  # steps; compiling takes as long as one or two thousand of them
-_VALIDATION_SEED_OFFSET = 1_000_003  # a stream of its own
+_VALIDATION_SEED_OFFSET = 1_000_003  # so that validation has other data
 _LOG_FIELDS = ("step", "seconds", "pairs", "pairs_per_second", "loss", "learning_rate", "accuracy", "average_precision")
 
 
@@ -60,33 +67,33 @@ def train(
     time_limit: float | None = None,
     report: Callable[[dict[str, Any]], None] | None = None,
 ) -> Trainer:
-    """Train, or go on training, in ``folder``.
+    """Train in ``folder``, or resume its run.
 
     Parameters
     ----------
     config
-        What to train. A folder that holds a run must hold one of the same configuration, but for the number of steps.
+        The configuration. A run in the folder must have the same, except for the number of steps.
     folder
-        Where the run lives.
+        Folder of the run.
     sources
-        Collections that blocks are drawn from; or one graph that pairs are drawn from instead of synthetic ones.
+        Collections of the blocks; or one graph for pairs, instead of synthetic graphs.
     start_from
-        Weights to begin with, for fine-tuning.
+        Initial weights, for fine-tuning.
     device
-        ``"cpu"`` or ``"cuda"``; by default what there is.
+        ``"cpu"`` or ``"cuda"``; by default the GPU if there is one.
     compiled
-        Let torch compile the model: twice as fast after a minute or two. By default for long runs on a GPU.
+        Whether torch compiles the model: twice as fast after a minute or two. By default for long runs on a GPU.
     threads
-        Threads that draw pairs; 0 for every core.
+        Threads that draw training data; 0 means every core.
     time_limit
-        Stop after this many seconds with a checkpoint; the next call goes on from there.
+        Stop after this many seconds with a checkpoint; the next call continues from there.
     report
         Called with each line of the log.
 
     Returns
     -------
     Trainer
-        With the trained model, at the step it reached.
+        The trainer, with the model at the last step.
     """
     trainer = Trainer(config, Path(folder), sources=sources, device=device, compiled=compiled, threads=threads)
     if not trainer.resume() and start_from is not None:
@@ -97,7 +104,7 @@ def train(
 
 @dataclass(slots=True)
 class _Progress:
-    """What a run has done so far, over all its sessions."""
+    """Step and seconds of a run over all its sessions."""
 
     step: int = 0
     seconds: float = 0.0
@@ -120,16 +127,16 @@ class Trainer:
         self.folder = folder
         self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
         if self.device.type == "cuda":
-            # TF32 keeps 10 bits of a product's factors; bfloat16's 7 are too few for penalties near the margin.
+            # TF32 keeps 10 bits of the factors; the 7 of bfloat16 are too few for penalties near the margin.
             torch.set_float32_matmul_precision("high")
         torch.manual_seed(config.seed)
         self.model = Encoder(config.model).to(self.device)
         self.average = Encoder(config.model).to(self.device).requires_grad_(False)
         self.average.load_state_dict(self.model.state_dict())
         if compiled if compiled is not None else self.device.type == "cuda" and config.steps >= _WORTH_COMPILING:
-            # Fuses the sums over all earlier layers, forwards and backwards; one program for all bucket sizes.
+            # Fuses the sums over all earlier layers; one program for all bucket sizes.
             self.model.compile(dynamic=True)
-        self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimizer finds it
+        self._rate = torch.zeros((), device=self.device)  # the learning rate, read by the optimizer
         self.optimizer = make_optimizer(config, self.model, self._rate)
         self._captured: CapturedStep | None = None
         self.progress = _Progress()
@@ -177,7 +184,7 @@ class Trainer:
 
     def _update(self, batches: Sequence[StepBatch]) -> Tensor:
         self.optimizer.zero_grad(set_to_none=True)
-        pairs = self.feed.pairs if self.config.blocks is None else 1  # the loss of blocks is a mean already
+        pairs = self.feed.pairs if self.config.blocks is None else 1  # the loss of blocks is a mean
         parts = []
         for batch in batches:
             part = batch_loss(self.model, batch, self.config) / pairs
@@ -189,12 +196,12 @@ class Trainer:
         return torch.stack(parts).sum()
 
     def _changing(self) -> Iterator[Tensor]:
-        """What an update changes."""
+        """The tensors that an update changes."""
         yield from self.model.parameters()
         yield from named_state(self.optimizer, self.model).values()
 
     def learning_rate(self, step: int) -> float:
-        """Warm-up, then constant or a cosine down to a hundredth."""
+        """Linear warm-up, then constant or a cosine down to a hundredth."""
         config = self.config
         rise = min(1.0, (step + 1) / config.warmup) if config.warmup else 1.0
         if config.schedule == "constant":
@@ -210,16 +217,18 @@ class Trainer:
         torch._foreach_lerp_(averaged, [*self.model.parameters()], 1 - decay)
 
     def trained(self) -> dict[str, NDArray[np.float32]]:
-        """The averaged weights, which are the model, as arrays."""
+        """The averaged weights, which are the trained model, as arrays."""
         return {name: value.detach().cpu().numpy() for name, value in self.average.state_dict().items()}
 
     def validate(self) -> tuple[float, ...]:
         """Accuracy at the best threshold and average precision of the averaged model on held-out pairs.
 
-        In a run on blocks, also the area under the ROC curve among the pairs that the signature leaves open.
+        For blocks, also the area under the ROC curve among the pairs that the signature leaves open.
         """
         with torch.no_grad():
-            parts = [[part.cpu() for part in judged(self.average, b.to(self.device))] for b in self._validation]
+            parts = [
+                [part.cpu() for part in validation_distances(self.average, b.to(self.device))] for b in self._validation
+            ]
         distance, labels, left_open = (torch.cat(column).numpy() for column in zip(*parts, strict=True))
         _, accuracy = best_threshold(distance, labels)
         figures = (accuracy, average_precision(-distance, labels))
@@ -239,7 +248,7 @@ class Trainer:
         return _LOG_FIELDS if self.config.blocks is None else (*_LOG_FIELDS, "open_auroc")
 
     def save_checkpoint(self) -> None:
-        """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
+        """Write weights, their average, optimizer state and step, atomically."""
         tensors = {f"model.{name}": value for name, value in self.model.state_dict().items()}
         tensors |= {f"average.{name}": value for name, value in self.average.state_dict().items()}
         tensors |= {f"optimizer.{name}": value for name, value in named_state(self.optimizer, self.model).items()}
@@ -254,14 +263,14 @@ class Trainer:
             save_file(plain, temporary, metadata)
 
     def resume(self) -> bool:
-        """Load the checkpoint of the folder, if there is one. Returns whether there was."""
+        """Load the checkpoint of the folder; returns whether there is one."""
         path = self.folder / "checkpoint.safetensors"
         if not path.exists():
             return False
         try:
             self._restore(path)
         except _DAMAGE as error:
-            remedy = "delete it to train from the start, or bring it back from a copy"
+            remedy = "delete it to train from the start, or restore it from a copy"
             reason = f"is damaged ({str(error).splitlines()[0][:80] if str(error) else type(error).__name__})"
             raise InputError(reason, source=str(path), remedy=remedy) from error
         cut_after(self.folder / "log.csv", self.progress.step, self._log_fields())
@@ -271,8 +280,8 @@ class Trainer:
         with safe_open(path, "pt") as file:
             metadata = file.metadata()
         held = from_plain(TrainConfig, json.loads(metadata["config"]), "training settings")
-        if replace(held, steps=self.config.steps) != self.config:  # a run may be made longer or shorter as it goes
-            raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
+        if replace(held, steps=self.config.steps) != self.config:
+            raise UsageError(f"{self.folder} has a run with another configuration; choose another folder")
         tensors = load_file(path, device=str(self.device))
         self.model.load_state_dict(with_prefix("model.", tensors))
         self.average.load_state_dict(with_prefix("average.", tensors))
@@ -280,7 +289,7 @@ class Trainer:
         self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
-        """Begin with given weights instead of random ones."""
+        """Load initial weights instead of random ones."""
         try:
             self.model.load_state_dict(weights)
         except RuntimeError as error:
@@ -288,20 +297,50 @@ class Trainer:
         self.average.load_state_dict(self.model.state_dict())
 
 
+def load_weights(model: str) -> dict[str, Tensor]:
+    """The weights of a trained model, to start from."""
+    return {name: torch.from_numpy(values.copy()) for name, values in load_model(model).tensors.items()}
+
+
+def finish(trainer: Trainer, *, preset: str, threads: int = 0) -> Path:
+    """Calibrate the model of a run, write it with all that made it, and draw the curves; the path of the model."""
+    from spminer.encoder.evaluation.calibrate import calibrated
+
+    config, progress = trainer.config, trainer.progress
+    only_collections = config.collections and config.blocks and config.blocks.synthetic == 0
+    facts = {
+        "preset": Path(preset).name,
+        "data": ", ".join([*config.collections, *([] if only_collections else ["synthetic"])]),
+        "device": describe_device(trainer.device.type),
+        "spminer": __version__,
+        "steps": progress.step,
+        "pairs": progress.step * trainer.feed.pairs,
+        "seconds": round(progress.seconds, 1),
+        "config": config.to_dict(),
+    }
+    model = EncoderModel(config.model, trainer.trained(), {"training": json.dumps(facts)})
+    if config.model.output == "order":  # a perceptron answers yes or no itself
+        model = calibrated(model, cap=config.cap, seed=config.seed, threads=threads)
+    path = trainer.folder / "model.safetensors"
+    save_model(path, model.config, model.tensors, metadata=model.metadata)
+    plot_curves(trainer.folder / "log.csv", trainer.folder / "curves.png")
+    return path
+
+
 def _open_feed(config: TrainConfig, sources: Sequence[_core.Target], threads: int) -> PairFeed | BlockFeed:
-    """The data of a run: blocks, or pairs."""
+    """The data of a run: blocks or pairs."""
     if config.blocks is not None:
         if config.model.output != "order":
-            raise UsageError("blocks teach order embeddings only; train a perceptron on pairs")
+            raise UsageError("blocks are not supported by a perceptron; train it on pairs")
         return BlockFeed(config, sources=sources, threads=threads)
     if len(sources) > 1:
-        raise UsageError("pairs come from one graph at most; train on blocks to learn from several")
+        raise UsageError("pairs support only one graph; train on blocks to learn from several")
     return PairFeed(config, source=sources[0] if sources else None, threads=threads)
 
 
 def make_optimizer(config: TrainConfig, model: nn.Module, rate: Tensor) -> torch.optim.Optimizer:
     """The optimizer of a run, which reads its learning rate from a tensor."""
-    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads their new values.
+    # Capturable: rate and step count are tensors on the device, so that a recorded step reads their new values.
     kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
     return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
 
@@ -325,14 +364,14 @@ def named_state(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str,
 
 
 def restore_state(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
-    """The inverse of :func:`named_state`; the tensors are used as they are, on the devices that they are on."""
+    """The inverse of :func:`named_state`; the tensors stay on their devices."""
     for name, parameter in model.named_parameters():
         if state := with_prefix(f"{name}.", tensors):
             optimizer.state[parameter] = state
 
 
 def append_line(path: Path, line: Mapping[str, float]) -> None:
-    """Add a line; the first one comes with the header.
+    """Append a line to a CSV file, and the header to a new file.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -350,7 +389,7 @@ def append_line(path: Path, line: Mapping[str, float]) -> None:
 
 
 def cut_after(path: Path, step: int, fields: Sequence[str]) -> None:
-    """Drop lines after a step: those steps will be made, and logged, again."""
+    """Drop the lines after a step, since these steps are done again."""
     if not path.exists():
         return
     with path.open(newline="", encoding="utf-8") as file:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.options import check_threshold
@@ -158,7 +159,8 @@ def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, so
         raise InputError(
             "has weights for nearly all pairs of nodes",
             source=source,
-            remedy="give threshold=, the least absolute value of an edge, such as threshold=0.5",
+            remedy=f"give {option_text('threshold')}, the least absolute value of an edge, such as "
+            f"{option_text('threshold', 0.5)}",
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
-from spminer.graphs.options import ReadOptions
+from spminer.graphs.options import ReadOptions, ask_direction
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -49,8 +49,8 @@ def from_networkx(
         raise InputError("is not a networkx graph", remedy="give one networkx graph or several")
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1 and directed is None:
-        raise InputError("mixes directed and undirected graphs", remedy="decide with directed=")
-    options = ReadOptions(directed, label=node_label, edge_label=edge_label)
+        raise InputError("mixes directed and undirected graphs", remedy=ask_direction())
+    options = ReadOptions(directed=directed, label=node_label, edge_label=edge_label)
     collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:
         for node, data in graph.nodes(data=True):

@@ -127,7 +127,7 @@ def from_pandas(
     >>> from_pandas(pd.DataFrame({"source": ["a", "b"], "target": ["b", "c"]}))
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     """
-    options = ReadOptions(directed, source=source, target=target, edge_label=edge_label)
+    options = ReadOptions(directed=directed, source=source, target=target, edge_label=edge_label)
     return table_of_edges(frame_columns(table), options, title=f"{type(table).__name__}")
 
 

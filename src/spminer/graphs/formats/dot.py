@@ -18,7 +18,8 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from spminer._util.deadline import Deadline
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
+from spminer.graphs.options import ask_direction
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -54,7 +55,7 @@ class Tokens:
     --------
     >>> tokens = Tokens('graph { "a b" }', "x.dot")
     >>> tokens.identifier(), tokens.take("{"), tokens.identifier(), tokens.take("}"), tokens.at_end
-    ('graph', True, 'a b', True, True)
+    ('graph', '{', 'a b', '}', True)
     """
 
     def __init__(self, text: str, source: str, deadline: Deadline | None = None) -> None:
@@ -107,46 +108,24 @@ class Tokens:
         self._line = token.line
         return token
 
-    def next_is(self, mark: str) -> bool:
-        """Whether the next token is a mark, such as ``{``."""
+    def next_is(self, *texts: str) -> str:
+        """The next token if it is one of these marks, arrows or key words (in any case), else nothing."""
         token = self._peek()
-        return token.kind == "mark" and token.text == mark
+        text = token.text.lower()
+        return text if token.kind in ("mark", "arrow", "name") and text in texts else ""
 
-    def take(self, mark: str) -> bool:
-        """Take a mark, if it is next."""
-        found = self.next_is(mark)
-        self._next += found
-        return found
+    def take(self, *texts: str) -> str:
+        """Take one of these marks, arrows or key words if it is next, else nothing."""
+        text = self.next_is(*texts)
+        self._next += bool(text)
+        return text
 
-    def expect(self, mark: str) -> None:
-        """Take a mark, which must be next."""
-        if not self.take(mark):
-            raise self.error(f"expected {mark!r}, found {self._peek().text[:20]!r}")
-
-    def take_arrow(self) -> str:
-        """Take ``->`` or ``--`` if it is next, else nothing."""
-        token = self._peek()
-        self._next += token.kind == "arrow"
-        return token.text if token.kind == "arrow" else ""
-
-    def peek_word(self, *words: str) -> str:
-        """The next token if it is one of these key words in any case, else nothing."""
-        token = self._peek()
-        return token.text.lower() if token.kind == "name" and token.text.lower() in words else ""
-
-    def take_word(self, word: str) -> bool:
-        """Take a key word, if it is next."""
-        found = bool(self.peek_word(word))
-        self._next += found
-        return found
-
-    def expect_word(self, *words: str) -> str:
-        """Take one of these key words, which must be next."""
-        found = self.peek_word(*words)
-        if not found:
-            raise self.error(f"expected {' or '.join(words)}, found {self._peek().text[:20]!r}")
-        self._next += 1
-        return found
+    def expect(self, *texts: str) -> str:
+        """Take one of these marks or key words, which must be next."""
+        text = self.take(*texts)
+        if not text:
+            raise self.error(f"expected {' or '.join(map(repr, texts))}, found {self._peek().text[:20]!r}")
+        return text
 
     def identifier(self) -> str:
         """Take a name, a number or a text in quotes (several joined by ``+``)."""
@@ -208,8 +187,8 @@ class _Parser:
             self._graph()
 
     def _graph(self) -> None:
-        self.tokens.take_word("strict")
-        kind = self.tokens.expect_word("graph", "digraph")
+        self.tokens.take("strict")
+        kind = self.tokens.expect("graph", "digraph")
         self._directed = kind == "digraph"
         self._nodes: dict[str, _Attributes] = {}
         self._edges: list[tuple[str, str, _Attributes]] = []
@@ -232,7 +211,7 @@ class _Parser:
                 self._statement(scope)
 
     def _statement(self, scope: _Scope) -> None:
-        word = self.tokens.peek_word("graph", "node", "edge")
+        word = self.tokens.next_is("graph", "node", "edge")
         if word:
             self.tokens.identifier()
             scope.defaults[word].update(self._attribute_lists())
@@ -242,7 +221,7 @@ class _Parser:
             self.tokens.identifier()  # an attribute of the graph
             return
         chain = [ends]
-        while operator := self.tokens.take_arrow():
+        while operator := self.tokens.take("->", "--"):
             if (operator == "->") != self._directed:
                 raise self.tokens.error(f"{operator!r} in a {'digraph' if self._directed else 'graph'}")
             chain.append(self._ends(scope))
@@ -271,8 +250,8 @@ class _Parser:
 
     def _ends(self, scope: _Scope) -> dict[str, bool]:
         """One node, or those of a subgraph, and whether each was named by itself."""
-        if self.tokens.peek_word("subgraph") or self.tokens.next_is("{"):
-            if self.tokens.take_word("subgraph") and not self.tokens.next_is("{"):
+        if self.tokens.next_is("subgraph", "{"):
+            if self.tokens.take("subgraph") and not self.tokens.next_is("{"):
                 name = self.tokens.identifier()
                 if not self.tokens.next_is("{"):
                     raise self.tokens.error(f"subgraph {name[:20]!r} without braces is unsupported")
@@ -304,7 +283,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if parser.count == 0:
         raise InputError("no graph found", source=source.name, remedy="give a DOT file")
     if len(parser.directions) > 1 and options.directed is None:
-        raise InputError("mixes graphs and digraphs", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes graphs and digraphs", source=source.name, remedy=ask_direction())
     return graphs.build(True in parser.directions)
 
 
@@ -314,12 +293,9 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         names = [_quoted(name) for name in names_as_text(graph)]
         kind, arrow = ("digraph", "->") if graph.directed else ("graph", "--")
         lines = [f"{kind} {{"]
-        for node, name in enumerate(names):
-            label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
-            lines.append(f"  {name}{'' if label is None else f' [{_OWN}={_quoted(label)}]'};")
-        sources, targets, codes = graph.edges()
-        for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-            label = None if codes is None else graph.edge_label_names[codes[edge]]
+        for name, label in labeled_nodes(graph):
+            lines.append(f"  {_quoted(name)}{'' if label is None else f' [{_OWN}={_quoted(label)}]'};")
+        for source, target, label in labeled_edges(graph):
             mark = "" if label is None else f" [label={_quoted(label)}]"
             lines.append(f"  {names[source]} {arrow} {names[target]}{mark};")
         file.write("\n".join([*lines, "}", ""]).encode())

@@ -24,10 +24,11 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import assemble, sort_labels
 from spminer.graphs.formats.format import COLUMNS, Format, Holds, names_as_text, write_rows
-from spminer.graphs.options import ReadOptions
+from spminer.graphs.options import ReadOptions, ask_columns
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import (
@@ -148,7 +149,7 @@ def _refuse_fractions(table: TextTable, columns: Columns, source: str) -> None:
         raise InputError(
             f"{fractions[0]} is a number with a fraction, not a node id",
             source=source,
-            remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
+            remedy=f"{ask_columns()}; {option_text('ids', 'text')} takes such numbers for names",
         )
 
 

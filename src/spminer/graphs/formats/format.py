@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from spminer._util.files import atomic_path
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.builder import FEW_EDGES
@@ -37,6 +38,8 @@ __all__ = [
     "COLUMNS",
     "Format",
     "Holds",
+    "labeled_edges",
+    "labeled_nodes",
     "names_as_text",
     "open_atomic",
     "path_to_write",
@@ -44,7 +47,6 @@ __all__ = [
     "with_deadline",
     "write_rows",
 ]
-
 
 _log = logging.getLogger("spminer")
 
@@ -154,8 +156,12 @@ class Format:
         """Refuse options that the format does not support."""
         for option in ("source", "target", "label", "edge_label", "header", "threshold"):
             if getattr(options, option) is not None and option not in self.options:
-                hint = "; it may name a column of a node table, given as nodes=" if option == "label" else ""
-                reason = f"{option}= is not supported by format {self.name}{hint}"
+                hint = (
+                    f"; it may name a column of a node table, given as {option_text('nodes')}"
+                    if option == "label"
+                    else ""
+                )
+                reason = f"{option_text(option)} is not supported by format {self.name}{hint}"
                 raise InputError(reason, source=source, remedy="leave it out, or give the format by name")
 
     def check_graphs(self, graphs: GraphCollection) -> None:
@@ -179,7 +185,8 @@ class Format:
         if not holds.graph_labels and graphs.graph_labels is not None:
             _log.warning("%s", f"format {self.name} does not keep the classes of graphs; format spm does")
         if holds.doubted_labels and _all_different(graphs.edges()[2]):
-            message = f"all edge labels are different: read the {self.name} file with edge_labels=True to keep them"
+            kept = option_text("edge_labels", True)
+            message = f"all edge labels are different: read the {self.name} file with {kept} to keep them"
             _log.warning("%s", message)
         if holds.bad_names and graphs.node_names is not None and graphs.node_names.dtype == object:
             self._check_texts("node name", holds.bad_names, graphs.node_names)
@@ -255,6 +262,23 @@ def names_as_text(graphs: GraphCollection) -> NDArray[np.object_]:
     """The nodes' names, or their numbers, as text."""
     names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
     return cast("NDArray[np.object_]", names if names.dtype == object else names.astype(str).astype(object))
+
+
+def labeled_nodes(graph: GraphCollection) -> Iterator[tuple[str, str | None]]:
+    """Name and label of each node; the label is ``None`` if there are no labels."""
+    labels = _labels(graph.node_labels, graph.node_label_names, graph.num_nodes)
+    return zip(names_as_text(graph).tolist(), labels, strict=True)
+
+
+def labeled_edges(graph: GraphCollection) -> Iterator[tuple[int, int, str | None]]:
+    """Both ends and the label of each edge; the label is ``None`` if there are no labels."""
+    sources, targets, codes = graph.edges()
+    labels = _labels(codes, graph.edge_label_names, len(sources))
+    return zip(sources.tolist(), targets.tolist(), labels, strict=True)
+
+
+def _labels(codes: NDArray[np.int32] | None, names: Sequence[str], count: int) -> Sequence[str | None]:
+    return [None] * count if codes is None else [names[code] for code in codes.tolist()]
 
 
 def used_labels(names: Sequence[str], codes: NDArray[np.int32] | None) -> list[str]:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes
 from spminer.graphs.formats.xml import check_one_direction, needed, parse, quoted
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph; labels of nodes are a separate attribute."""
-    names = names_as_text(graphs)
+    for text in (*graphs.node_label_names, *graphs.edge_label_names):
+        if not text.isprintable():
+            raise UsageError(f"format gexf cannot hold the label {text!r}; format spm holds everything")
     kind = "directed" if graphs.directed else "undirected"
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -117,24 +119,14 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         f'<attributes class="node"><attribute id="0" title="{_OWN}" type="string"/></attributes>',
         "<nodes>",
     ]
-    node_labels = [_quoted_label(label) for label in graphs.node_label_names]
-    for node, name in enumerate(names):
-        label = None if graphs.node_labels is None else node_labels[graphs.node_labels[node]]
-        inner = "" if label is None else f'<attvalues><attvalue for="0" value={label}/></attvalues>'
+    for node, (name, label) in enumerate(labeled_nodes(graphs)):
+        inner = "" if label is None else f'<attvalues><attvalue for="0" value={quoted(label)}/></attvalues>'
         lines.append(f'<node id="{node}" label={quoted(name)}>{inner}</node>')
     lines += ["</nodes>", "<edges>"]
-    sources, targets, codes = graphs.edges()
-    edge_labels = [_quoted_label(label) for label in graphs.edge_label_names]
-    for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-        label = "" if codes is None else f" label={edge_labels[codes[edge]]}"
-        lines.append(f'<edge id="{edge}" source="{source}" target="{target}"{label}/>')
+    for edge, (source, target, label) in enumerate(labeled_edges(graphs)):
+        mark = "" if label is None else f" label={quoted(label)}"
+        lines.append(f'<edge id="{edge}" source="{source}" target="{target}"{mark}/>')
     file.write("\n".join([*lines, "</edges>", "</graph>", "</gexf>", ""]).encode())
-
-
-def _quoted_label(label: str) -> str:
-    if not label.isprintable():
-        raise UsageError(f"format gexf cannot hold the label {label!r}; format spm holds everything")
-    return quoted(label)
 
 
 FORMAT = Format(

@@ -16,7 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes
+from spminer.graphs.options import ask_direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,10 +109,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     stated = [dict(graph).get("directed") for graph in graphs]
     if options.directed is None and (unknown := [value for value in stated if str(value or "0") not in ("0", "1")]):
         reason = f"has the invalid value {str(unknown[0])[:20]} of directed"
-        raise InputError(reason, source=source.name, remedy="write 0 or 1, or decide with directed=")
+        raise InputError(reason, source=source.name, remedy=f"write 0 or 1, or {ask_direction()}")
     directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
-        raise InputError("mixes directed and undirected graphs", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes directed and undirected graphs", source=source.name, remedy=ask_direction())
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 
@@ -141,12 +142,9 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` block for each graph."""
     for graph in graphs:
         lines = ["graph [", f"  directed {int(graph.directed)}"]
-        for node, name in enumerate(names_as_text(graph)):
-            label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
+        for node, (name, label) in enumerate(labeled_nodes(graph)):
             lines.append(f"  node [ id {node} label {_quoted(name)}{_optional('type', label)} ]")
-        sources, targets, labels = graph.edges()
-        for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-            label = None if labels is None else graph.edge_label_names[labels[edge]]
+        for source, target, label in labeled_edges(graph):
             lines.append(f"  edge [ source {source} target {target}{_optional('label', label)} ]")
         file.write("\n".join([*lines, "]", ""]).encode())
 

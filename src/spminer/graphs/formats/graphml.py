@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
 from spminer.graphs.formats.xml import check_one_direction, needed, parse, quoted
 
 if TYPE_CHECKING:
@@ -129,6 +129,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a document with one ``<graph>`` for each graph."""
+    for label in (*graphs.node_label_names, *graphs.edge_label_names):
+        if not label.isprintable() or label != label.strip():
+            raise UsageError(f"format graphml cannot hold the label {label!r}; format spm holds everything")
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     lines += [
         f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>'
@@ -143,26 +146,18 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     names = [quoted(name) for name in names_as_text(graph)]
-    node_labels = _data("node", graph.node_label_names)
-    edge_labels = _data("edge", graph.edge_label_names)
     lines = [f'<graph edgedefault="{"directed" if graph.directed else "undirected"}">']
     if graph.graph_labels is not None:
-        lines += _data("graph", (str(graph.graph_labels[0]),))
-    for node in range(graph.num_nodes):
-        data = node_labels[graph.node_labels[node]] if graph.node_labels is not None else ""
-        lines.append(f"<node id={names[node]}>{data}</node>")
-    sources, targets, labels = graph.edges()
-    for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-        data = edge_labels[labels[edge]] if labels is not None else ""
-        lines.append(f"<edge source={names[source]} target={names[target]}>{data}</edge>")
+        lines.append(_data("graph", str(graph.graph_labels[0])))
+    for name, (_, label) in zip(names, labeled_nodes(graph), strict=True):
+        lines.append(f"<node id={name}>{_data('node', label)}</node>")
+    for source, target, label in labeled_edges(graph):
+        lines.append(f"<edge source={names[source]} target={names[target]}>{_data('edge', label)}</edge>")
     file.write("\n".join([*lines, "</graph>", ""]).encode())
 
 
-def _data(tag: str, labels: tuple[str, ...]) -> list[str]:
-    for label in labels:
-        if not label.isprintable() or label != label.strip():
-            raise UsageError(f"format graphml cannot hold the label {label!r}; format spm holds everything")
-    return [f'<data key="{tag}_label">{html.escape(label, quote=False)}</data>' for label in labels]
+def _data(tag: str, label: str | None) -> str:
+    return "" if label is None else f'<data key="{tag}_label">{html.escape(label, quote=False)}</data>'
 
 
 FORMAT = Format(

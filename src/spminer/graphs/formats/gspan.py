@@ -16,14 +16,13 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import LabelCodes, assemble, sort_labels
-from spminer.graphs.formats.format import Format, Holds, used_labels
+from spminer.graphs.formats.format import Format, Holds, labeled_edges, labeled_nodes, used_labels
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
@@ -77,7 +76,10 @@ def _reading(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool
         direction=options.direction(parser.has_arcs, stated_by="d lines" if parser.has_arcs else "no d lines"),
         node_labels="" if node_labels in ([], _NO_LABEL) else "v lines",
         edge_labels="" if weights or edge_labels in ([], _NO_LABEL) else "e lines",
-        notes=("numbers with a fraction on e lines are taken for weights; edge_labels=True makes them labels",)
+        notes=(
+            "numbers with a fraction on e lines are taken for weights; "
+            f"{option_text('edge_labels', True)} makes them labels",
+        )
         if weights
         else (),
     )
@@ -94,13 +96,9 @@ def _are_weights(names: list[str]) -> bool:
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     """Write the ``v`` and ``e`` lines of a collection of one graph."""
-    sources, targets, labels = graph.edges()
-    node_labels = _label_words(graph.node_label_names, graph.node_labels, graph.num_nodes)
-    edge_labels = _label_words(graph.edge_label_names, labels, len(sources))
     mark = "d" if graph.directed else "e"
-    lines = [f"v {node} {label}\n" for node, label in enumerate(node_labels)]
-    ends = zip(sources.tolist(), targets.tolist(), edge_labels, strict=True)
-    lines += [f"{mark} {source} {target} {label}\n" for source, target, label in ends]
+    lines = [f"v {node} {label or _NO_LABEL[0]}\n" for node, (_, label) in enumerate(labeled_nodes(graph))]
+    lines += [f"{mark} {source} {target} {label or _NO_LABEL[0]}\n" for source, target, label in labeled_edges(graph)]
     file.write("".join(lines).encode())
 
 
@@ -115,10 +113,6 @@ def _check_words(graphs: GraphCollection, form: str) -> None:
             f"format {form} cannot hold numbers with a fraction as edge labels, which would be read as weights; "
             "format spm holds everything"
         )
-
-
-def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: int) -> list[str]:
-    return _NO_LABEL * count if codes is None else [names[code] for code in codes.tolist()]
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

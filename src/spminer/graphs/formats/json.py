@@ -15,16 +15,16 @@ import re
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
+from spminer._util.deadline import Deadline
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, labeled_nodes, names_as_text
+from spminer.graphs.options import ask_direction
 from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from spminer._util.deadline import Deadline
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
@@ -48,7 +48,7 @@ class JsonGraph:
     title
         The shape, in words.
     nodes, edges
-        Functions that list them; their errors say what is invalid.
+        Nodes with their attributes; ends of edges with their attributes.
     directed
         The direction that the document states.
     stated_by
@@ -58,8 +58,8 @@ class JsonGraph:
     """
 
     title: str
-    nodes: Callable[[Deadline], list[_Node]]
-    edges: Callable[[Deadline], list[_Edge]]
+    nodes: list[_Node]
+    edges: list[_Edge]
     directed: bool | None = None
     stated_by: str = "the file says so"
     name: str = ""
@@ -93,27 +93,28 @@ def _nested(values: Any) -> bool:
     return any(isinstance(value, dict | list) for value in values)
 
 
-def parse_graph(document: Any) -> JsonGraph | None:
-    """The graph of an object; ``None`` if its shape is unknown.
+def parse_graph(document: Any, deadline: Deadline | None = None) -> JsonGraph | None:
+    """The graph of an object; ``None`` if its shape is unknown. Errors say which node or edge is invalid.
 
     >>> parse_graph({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}).title
     'node-link JSON'
     """
+    deadline = deadline or Deadline()
     if not isinstance(document, dict):
         return None
     inner = document.get("graph")
     if isinstance(inner, dict) and ("nodes" in inner or "edges" in inner):
-        return _described(inner)
+        return _described(inner, deadline)
     if "elements" in document:
-        return _cytoscape(document["elements"])
+        return _cytoscape(document["elements"], deadline)
     if isinstance(document.get("adjacency"), list):
-        return _adjacency_data(document)
+        return _adjacency_data(document, deadline)
     if any(key in document for key in ("links", "edges")):
-        return _described(document)
-    return _adjacency(document)
+        return _described(document, deadline)
+    return _adjacency(document, deadline)
 
 
-def _described(document: dict[str, Any]) -> JsonGraph | None:
+def _described(document: dict[str, Any], deadline: Deadline) -> JsonGraph | None:
     """An object with nodes and links (or edges)."""
     nodes = document.get("nodes", [])
     links = document.get("links", document.get("edges"))
@@ -130,8 +131,8 @@ def _described(document: dict[str, Any]) -> JsonGraph | None:
     name = document.get("name") or (about.get("name") if isinstance(about, dict) else None)
     return JsonGraph(
         "node-link JSON",
-        lambda deadline: _nodes(listed, deadline),
-        lambda deadline: _edges(links, listed, deadline),
+        _nodes(listed, deadline),
+        _edges(links, listed, deadline),
         declared,
         stated_by,
         str(name or ""),
@@ -147,7 +148,7 @@ def _direction(document: dict[str, Any]) -> bool | None:
     return {"directed": True, "undirected": False}.get(str(kind))
 
 
-def _cytoscape(elements: Any) -> JsonGraph | None:
+def _cytoscape(elements: Any, deadline: Deadline) -> JsonGraph | None:
     if isinstance(elements, list):
         if not all(isinstance(one, dict) and isinstance(one.get("data", {}), dict) for one in elements):
             return None
@@ -158,29 +159,25 @@ def _cytoscape(elements: Any) -> JsonGraph | None:
     if not isinstance(elements, dict) or not isinstance(elements.get("edges", []), list):
         return None
     nodes, links = elements.get("nodes", []), elements.get("edges", [])
-    return JsonGraph(
-        "Cytoscape JSON", lambda deadline: _nodes(nodes, deadline), lambda deadline: _edges(links, nodes, deadline)
-    )
+    return JsonGraph("Cytoscape JSON", _nodes(nodes, deadline), _edges(links, nodes, deadline))
 
 
-def _adjacency_data(document: dict[str, Any]) -> JsonGraph | None:
+def _adjacency_data(document: dict[str, Any], deadline: Deadline) -> JsonGraph | None:
     """Adjacency data of networkx: a list of nodes, and for each a list of neighbors with their attributes."""
     nodes, rows = document.get("nodes"), document["adjacency"]
     if not isinstance(nodes, list) or len(nodes) != len(rows):
         return None
 
-    def edges(deadline: Deadline) -> list[_Edge]:
-        ids = [node for node, _ in _nodes(nodes, deadline)]
-        return [
-            (source, _text(entry["id"]), _attributes(entry, {"id"}))
-            for source, row in deadline.through(zip(ids, rows, strict=True))
-            for entry in row
-        ]
-
-    return JsonGraph("adjacency JSON", lambda deadline: _nodes(nodes, deadline), edges, _direction(document))
+    listed = _nodes(nodes, deadline)
+    edges = [
+        (source, _text(entry["id"]), _attributes(entry, {"id"}))
+        for (source, _), row in deadline.through(zip(listed, rows, strict=True))
+        for entry in row
+    ]
+    return JsonGraph("adjacency JSON", listed, edges, _direction(document))
 
 
-def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
+def _adjacency(document: dict[str, Any], deadline: Deadline) -> JsonGraph | None:
     """An object that lists the neighbors of each node, perhaps with attributes of the edges."""
     if not document or not all(isinstance(value, list | dict) for value in document.values()):
         return None
@@ -192,14 +189,12 @@ def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
     ):
         return None
 
-    def edges(deadline: Deadline) -> list[_Edge]:
-        return [
-            (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
-            for source, row in document.items()
-            for target in deadline.through(row)
-        ]
-
-    return JsonGraph("lists of neighbors in JSON", lambda _: [], edges)
+    edges = [
+        (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
+        for source, row in document.items()
+        for target in deadline.through(row)
+    ]
+    return JsonGraph("lists of neighbors in JSON", [], edges)
 
 
 def _text(value: Any) -> str:
@@ -294,13 +289,17 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if records is not None:
         return table_of_edges(records, options, source=source.name, title="list of edges in JSON")
     several = document if isinstance(document, list) else [document]
-    shapes = [parse_graph(one) for one in several]
-    if not shapes or None in shapes:
+    try:
+        graphs = [parse_graph(one, options.deadline) for one in several]
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise InputError(f"has an invalid node or edge ({error})", source=source.name, remedy=_REMEDY) from error
+    known = [graph for graph in graphs if graph is not None]
+    if not known or len(known) < len(graphs):
         raise InputError("is JSON of an unknown shape", source=source.name, remedy=_REMEDY)
     if options.source is not None or options.target is not None:
-        reason = "has nodes and links; source= and target= are for lists of edges"
+        reason = f"has nodes and links; {option_text('source')} and {option_text('target')} are for lists of edges"
         raise InputError(reason, source=source.name, remedy="leave them out")
-    return _collection([shape for shape in shapes if shape is not None], options, source.name)
+    return _collection(known, options, source.name)
 
 
 def load(source: Source) -> Any:
@@ -330,18 +329,14 @@ def load(source: Source) -> Any:
 def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> GraphCollection:
     graphs = GraphBuilder(options, shapes[0].title, name, label_attributes=(_OWN,))
     for shape in shapes:
-        try:
-            nodes, edges = shape.nodes(options.deadline), shape.edges(options.deadline)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise InputError(f"has an invalid node or edge ({error})", source=name, remedy=_REMEDY) from error
-        for node, attributes in nodes:
+        for node, attributes in shape.nodes:
             graphs.add_node(node, attributes)
-        for source, target, attributes in edges:
+        for source, target, attributes in shape.edges:
             graphs.add_edge(source, target, attributes)
-        graphs.end_graph(shape.name, shape.label, add_missing=not nodes)
+        graphs.end_graph(shape.name, shape.label, add_missing=not shape.nodes)
     declared = {shape.directed for shape in shapes}
     if len(declared) > 1 and options.directed is None:
-        raise InputError("mixes directed and undirected graphs", source=name, remedy="decide with directed=")
+        raise InputError("mixes directed and undirected graphs", source=name, remedy=ask_direction())
     stated = shapes[0].directed if len(declared) == 1 else options.directed
     return graphs.build(stated, stated_by=shapes[0].stated_by)
 
@@ -356,16 +351,14 @@ def _node_link(graph: GraphCollection) -> dict[str, Any]:
     numbers = graph.node_names is None or graph.node_names.dtype != object
     names: list[Any] = names_as_text(graph).tolist()
     ids = [int(name) for name in names] if numbers else names
-    nodes: list[dict[str, Any]] = [{"id": name} for name in ids]
-    if graph.node_labels is not None:
-        for node, code in zip(nodes, graph.node_labels, strict=True):
-            node[_OWN] = graph.node_label_names[code]
-    sources, targets, codes = graph.edges()
-    ends = zip(sources.tolist(), targets.tolist(), strict=True)
-    links: list[dict[str, Any]] = [{"source": ids[u], "target": ids[v]} for u, v in ends]
-    if codes is not None:
-        for link, code in zip(links, codes, strict=True):
-            link["label"] = graph.edge_label_names[code]
+    nodes = [
+        {"id": name} if label is None else {"id": name, _OWN: label}
+        for name, (_, label) in zip(ids, labeled_nodes(graph), strict=True)
+    ]
+    links = [
+        {"source": ids[u], "target": ids[v]} | ({} if label is None else {"label": label})
+        for u, v, label in labeled_edges(graph)
+    ]
     about = {} if graph.graph_labels is None else {"label": int(graph.graph_labels[0])}
     return {"directed": graph.directed, "multigraph": False, "graph": about, "nodes": nodes, "links": links}
 

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build_collection, encode_labels
 from spminer.graphs.formats.format import Format, Holds, names_as_text
@@ -33,22 +34,26 @@ __all__ = ["FORMAT", "refuse_weights", "threshold_note"]
 
 _TITLE = "adjacency matrix"
 _FEWEST = 3  # two rows of two numbers are read as edges
-_SURELY_WIDE = 8  # so many numbers in each row are no edges with attributes
+_SURELY_WIDE = 8  # rows of this many numbers are a matrix, not edges with attributes
 _MOST_WRITTEN_NODES = 5_000
 _REMEDY = "an adjacency matrix is square, with the same names at the top and at the side if it has any"
-_TRIANGLE = "only one half of the matrix is filled; directed=False takes it for half of a symmetric one"
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What surrounds the values: a row of names at the top, a column of names at the side."""
+    """Whether there are names in a row at the top, and in a column at the side."""
 
     top: bool
     side: bool
 
 
+def _half_filled() -> str:
+    undirected = option_text("directed", False)
+    return f"only one half of the matrix is filled; {undirected} takes it for half of a symmetric one"
+
+
 def looks_like_matrix(sample: bytes) -> bool:
-    r"""Whether a text is a square of numbers, perhaps framed by names.
+    r"""Whether a text is a square of numbers, with or without names.
 
     >>> looks_like_matrix(b",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n"), looks_like_matrix(b"0 1 5\n1 2 7\n2 0 7\n")
     (True, False)
@@ -57,7 +62,7 @@ def looks_like_matrix(sample: bytes) -> bool:
 
 
 def _frame(table: TextTable) -> _Frame | None:
-    """How the values are framed; ``None`` if this is no matrix."""
+    """The frame of the values; ``None`` if the table is not a matrix."""
     rows = [*([table.names] if table.header else []), *table.rows]
     if len(rows) < 2 and (table.whole or not rows):
         return None
@@ -162,7 +167,8 @@ def refuse_weights(values: Iterable[float], options: ReadOptions, source: str) -
         raise InputError(
             f"the matrix has weights (the entry {weight:g})",
             source=source,
-            remedy="give threshold=, the least absolute value of an edge, such as threshold=0.5",
+            remedy=f"give {option_text('threshold')}, the least absolute value of an edge, such as "
+            f"{option_text('threshold', 0.5)}",
         )
 
 
@@ -235,7 +241,7 @@ def _collection(
             names="the first row" if names is not None else "",
             edge_labels="the values" if labeled else "",
             left_out=("how large values are",) if sizes else (),
-            notes=(*notes, *([_TRIANGLE] if triangle and not symmetric else [])),
+            notes=(*notes, *([_half_filled()] if triangle and not symmetric else [])),
         ),
     )
 

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.build import assemble, check_node_count, sort_labels
 from spminer.graphs.convert.arrays import check_not_full
@@ -88,7 +89,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     check_node_count(header.nodes, 2**31, source.name)  # only the limit: the edges are not read yet
     with_labels = options.edge_labels and header.has_values
     if options.threshold is not None and header.field not in ("real", "double", "integer"):
-        reason = f"threshold= is not supported for a matrix of the field {header.field}, which needs numbers"
+        reason = (
+            f"{option_text('threshold')} is not supported for a matrix of the field {header.field}, which needs numbers"
+        )
         raise InputError(reason, source=source.name, remedy="leave it out")
     stored = header.nodes * (header.nodes - 1) // (1 if header.directed else 2)
     # Values are parsed, as labels, if there is a threshold or an entry for nearly every pair.

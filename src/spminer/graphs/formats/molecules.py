@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import Format
@@ -91,7 +92,9 @@ class _Molecules:
         if self.count == 0:
             raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
-            raise InputError("directed=True is not supported for bonds", source=self.source, remedy="leave it out")
+            raise InputError(
+                f"{option_text('directed', True)} is not supported for bonds", source=self.source, remedy="leave it out"
+            )
         return replace(
             self.builder.build(False),
             reading=Reading(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import ATTRIBUTES, Format
@@ -31,7 +32,10 @@ __all__ = ["FORMAT", "looks_like_neo4j_folder"]
 
 _SPACE = re.compile(r".*:(ID|START_ID|END_ID)(?:\((.*)\))?", re.IGNORECASE)
 _LABEL, _TYPE = ":LABEL", ":TYPE"
-_REMEDY = "give the relationships, with the nodes as nodes=, or the folder that has both"
+
+
+def _remedy() -> str:
+    return f"give the relationships, with the nodes as {option_text('nodes')}, or the folder that has both"
 
 
 class _Columns:
@@ -109,7 +113,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         with Source(options.nodes, deadline=source.deadline) as opened:
             graph.add_table(opened)
     if not graph.edges:
-        raise InputError("has no relationships", source=source.name, remedy=_REMEDY)
+        raise InputError("has no relationships", source=source.name, remedy=_remedy())
     return graph.build(options, source.name)
 
 
@@ -126,7 +130,7 @@ class _Graph:
         columns = _Columns(table.names)
         if columns.node < 0 and (columns.start < 0 or columns.end < 0):
             reason = "has neither :ID nor :START_ID and :END_ID in its first line"
-            raise InputError(reason, source=source.name, remedy=_REMEDY)
+            raise InputError(reason, source=source.name, remedy=_remedy())
         rows = numbered_rows(source, table.delimiter)
         next(rows, None)
         for line, row in rows:

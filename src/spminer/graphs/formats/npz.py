@@ -95,7 +95,7 @@ def _check_members(names: set[str], source: str) -> None:
         raise InputError(reason, source=source, remedy="make the graph again and write it as a store (.spm)")
     if not names >= _SCIPY:
         raise InputError(
-            f"has the arrays {listed(sorted(names))}, which are no known graph",
+            f"has the arrays {listed(sorted(names))}, which are not a known graph",
             source=source,
             remedy="write the graph with spminer.write, or pass its edges to spminer.from_edges",
         )

@@ -16,7 +16,8 @@ from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, labeled_edges, names_as_text
+from spminer.graphs.options import ask_direction
 from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
@@ -178,22 +179,21 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     reader = _Reader(source, options)
     reader.read(source)
     if len(reader.directions) > 1 and options.directed is None:
-        raise InputError("mixes arcs and edges", source=source.name, remedy="decide with directed=")
+        raise InputError("mixes arcs and edges", source=source.name, remedy=ask_direction())
     return reader.graphs.build(True in reader.directions if reader.directions else None, notes=reader.notes)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``, with the labels of edges."""
     names = names_as_text(graphs)
-    for label in graphs.edge_label_names:
-        if not label.isprintable() or '"' in label or not label.strip():
-            raise UsageError(f"format pajek cannot hold the label {label!r}; format spm holds everything")
+    for text in graphs.edge_label_names:
+        if not text.isprintable() or '"' in text or not text.strip():
+            raise UsageError(f"format pajek cannot hold the label {text!r}; format spm holds everything")
     lines = [f"*Vertices {graphs.num_nodes}", *(f'{node} "{name}"' for node, name in enumerate(names, start=1))]
     lines.append("*Arcs" if graphs.directed else "*Edges")
-    sources, targets, codes = graphs.edges()
-    for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
-        label = "" if codes is None else f' l "{graphs.edge_label_names[codes[edge]]}"'
-        lines.append(f"{source + 1} {target + 1} 1{label}")
+    for source, target, label in labeled_edges(graphs):
+        mark = "" if label is None else f' l "{label}"'
+        lines.append(f"{source + 1} {target + 1} 1{mark}")
     file.write("\n".join([*lines, ""]).encode())
 
 

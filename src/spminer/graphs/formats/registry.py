@@ -77,10 +77,10 @@ _FOREIGN = (
     ),
     _Foreign("UCINET's DL", _at(rb"\s*dl\s+n\s*="), "save it as Pajek or as an edge list"),
     _Foreign("DIMACS", _at(rb"\s*(c\b[^\n]*\n\s*)*p\s+(edge|col|sp|max|cnf)\s+\d+"), _CONVERT),
-    _Foreign("FASTA", _at(rb">\S[^\n]*\n[A-Z*\-\n\r]+(\n>|$)", re.NOFLAG), "sequences are no graph"),
+    _Foreign("FASTA", _at(rb">\S[^\n]*\n[A-Z*\-\n\r]+(\n>|$)", re.NOFLAG), "sequences are not a graph"),
     _Foreign("a Tulip file", _at(rb"\s*\(tlp\s"), _CONVERT),
     _Foreign("GDF of GUESS", _at(rb"\s*nodedef\s*>"), "save it as GEXF or GraphML with Gephi"),
-    _Foreign("a table for Excel, whose first line is no row", _at(rb"\"?sep=.\"?\r?\n"), "drop the first line"),
+    _Foreign("a table for Excel, whose first line is not a row", _at(rb"\"?sep=.\"?\r?\n"), "drop the first line"),
     _Foreign("YAML", _at(rb"---\s*\n|\w+:\s*\n\s*- "), _CONVERT),
 )
 _TRIVIAL = re.compile(rb"^#[ \t]*\r?\n", re.MULTILINE)

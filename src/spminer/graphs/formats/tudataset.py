@@ -39,24 +39,19 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT"]
 
 _log = logging.getLogger("spminer")
+_Parts = dict[str, "Callable[[], Source]"]  # how to open each part, by the end of its file name
 _MISMATCH = "check that the files belong to the same data set"
 
 
-def read(source: Source, options: ReadOptions) -> GraphCollection:
-    """Read a TUDataset zip archive or folder; see :func:`spminer.read`."""
-    with ExitStack() as stack:
-        return _Reader(source, _parts(source, stack)).read(options)
-
-
-def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
-    """How to open each part of the data set, by the end of its file name (``A``, ``graph_indicator``, ...)."""
+def _parts(source: Source, stack: ExitStack) -> _Parts:
+    """The parts of the data set (``A``, ``graph_indicator``, ...)."""
     if source.is_folder:
         assert source.path is not None
         return _parts_of_folder(source.path, source.deadline)
     return _parts_of_zip(stack.enter_context(open_zip(source)), source, stack)
 
 
-def _parts_of_folder(folder: Path, deadline: Deadline) -> dict[str, Callable[[], Source]]:
+def _parts_of_folder(folder: Path, deadline: Deadline) -> _Parts:
     with input_errors(str(folder)):
         inner = folder / folder.resolve().name  # many programs unpack an archive into a folder of its name
         files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
@@ -64,7 +59,7 @@ def _parts_of_folder(folder: Path, deadline: Deadline) -> dict[str, Callable[[],
     return {part: lambda path=path: Source(path, deadline=deadline) for part, path in by_part.items()}  # type: ignore[misc]
 
 
-def _parts_of_zip(archive: zipfile.ZipFile, source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
+def _parts_of_zip(archive: zipfile.ZipFile, source: Source, stack: ExitStack) -> _Parts:
     def opened(info: zipfile.ZipInfo) -> Source:
         member = f"{source.name}/{info.filename}"
         stream = stack.enter_context(closing(open_zip_member(archive, info, member)))
@@ -93,109 +88,93 @@ def _by_part(paths: list[str], name: str) -> dict[str, str]:
     }
 
 
-class _Reader:
-    """Reads the parts in the order in which each checks the next."""
-
-    def __init__(self, source: Source, parts: dict[str, Callable[[], Source]]) -> None:
-        self.name = source.name
-        self.deadline = source.deadline
-        self.parts = parts
-        self.graph_labels: list[str] | None = None
-
-    def read(self, options: ReadOptions) -> GraphCollection:
-        groups, offsets = self._indicator()
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a TUDataset zip archive or folder; see :func:`spminer.read`."""
+    with ExitStack() as stack:
+        parts = _parts(source, stack)
+        groups, offsets, classes = _graphs(parts, source.name)
         nodes = len(groups)
-        parser = self._edges(groups)
-        node_labels = self._labels("node_labels", nodes, "nodes")
-        edge_labels = self._labels("edge_labels", parser.edges, "lines in the _A file")
-        directed = options.is_directed(False)
-        codes = None if edge_labels is None else edge_labels.codes
-        csr = self.deadline.native(parser.build, directed=directed, edge_labels=codes)
-        return assemble(
-            csr,
-            directed=directed,
-            source=self.name,
-            graph_offsets=offsets,
-            node_names=np.arange(1, nodes + 1, dtype=np.int64),
-            node_labels=node_labels,
-            edge_label_names=() if edge_labels is None else edge_labels.names,
-            graph_labels=self._classes(),
-            reading=Reading(
-                "TUDataset",
-                direction=options.direction(None),
-                node_labels="node_labels.txt" if node_labels is not None else "",
-                edge_labels="edge_labels.txt" if edge_labels is not None else "",
-                left_out=tuple(sorted(f"{part}.txt" for part in self.parts if part.endswith("attributes"))),
-            ),
-        )
+        with parts["A"]() as adjacency:
+            delimiter = sniff_table(adjacency.sample()).delimiter
+            parser = _core.EdgeListParser(delimiter=delimiter, ids="range", first_id=1, id_count=nodes, groups=groups)
+            adjacency.feed(parser)
+        node_labels = _labels(parts, "node_labels", nodes, "nodes")
+        edge_labels = _labels(parts, "edge_labels", parser.edges, "lines in the _A file")
+    directed = options.is_directed(False)
+    codes = None if edge_labels is None else edge_labels.codes
+    csr = source.deadline.native(parser.build, directed=directed, edge_labels=codes)
+    return assemble(
+        csr,
+        directed=directed,
+        source=source.name,
+        graph_offsets=offsets,
+        node_names=np.arange(1, nodes + 1, dtype=np.int64),
+        node_labels=node_labels,
+        edge_label_names=() if edge_labels is None else edge_labels.names,
+        graph_labels=_classes(classes, source.name),
+        reading=Reading(
+            "TUDataset",
+            direction=options.direction(None),
+            node_labels="node_labels.txt" if node_labels is not None else "",
+            edge_labels="edge_labels.txt" if edge_labels is not None else "",
+            left_out=tuple(sorted(f"{part}.txt" for part in parts if part.endswith("attributes"))),
+        ),
+    )
 
-    def _column(self, part: str) -> tuple[NDArray[np.int32], list[str], str]:
-        with self.parts[part]() as source:
-            parser = _core.LabelColumnParser()
-            source.feed(parser)
-            return parser.codes(), parser.names(), source.name
 
-    def _indicator(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The graph of each node, and the first node of each graph."""
-        if "graph_indicator" not in self.parts:
-            raise InputError("has no file NAME_graph_indicator.txt", source=self.name, remedy=_MISMATCH)
-        codes, names, name = self._column("graph_indicator")
-        numbers = self._graph_numbers(names, name)
-        if (np.diff(codes) < 0).any() or (np.diff(numbers) <= 0).any():
-            raise InputError(
-                "lists the nodes of a graph in several places", source=name, remedy="sort the nodes by graph"
-            )
-        graphs = self._number_of_graphs(numbers, name)
-        sizes = np.zeros(graphs + 1, dtype=np.int64)
-        sizes[numbers if graphs > len(numbers) else np.arange(1, len(numbers) + 1)] = np.bincount(codes)
-        return codes, np.cumsum(sizes)
+def _graphs(parts: _Parts, source: str) -> tuple[NDArray[np.int32], NDArray[np.int64], list[str] | None]:
+    """The graph of each node, the first node of each graph, and the classes if there are any.
 
-    def _graph_numbers(self, names: list[str], name: str) -> NDArray[np.int64]:
-        if not names:
-            raise InputError("has no lines", source=name, remedy=_MISMATCH)
-        for value in names:
-            if not (value.isascii() and value.isdigit() and len(value) <= 18 and int(value) > 0):
-                raise InputError(f"invalid graph number {value[:40]!r}", source=name, remedy=_MISMATCH)
-        return np.array([int(value) for value in names], dtype=np.int64)
-
-    def _number_of_graphs(self, numbers: NDArray[np.int64], name: str) -> int:
-        """The number of graphs; only ``graph_labels.txt`` can list graphs without nodes."""
-        if "graph_labels" not in self.parts:
-            return len(numbers)
-        codes, labels, _ = self._column("graph_labels")
-        self.graph_labels = [labels[code] for code in codes]
-        graphs = len(codes)
+    Only ``graph_labels.txt`` can list graphs without nodes.
+    """
+    if "graph_indicator" not in parts:
+        raise InputError("has no file NAME_graph_indicator.txt", source=source, remedy=_MISMATCH)
+    codes, names, name = _column(parts["graph_indicator"])
+    if not names:
+        raise InputError("has no lines", source=name, remedy=_MISMATCH)
+    for value in names:
+        if not (value.isascii() and value.isdigit() and len(value) <= 18 and int(value) > 0):
+            raise InputError(f"invalid graph number {value[:40]!r}", source=name, remedy=_MISMATCH)
+    numbers = np.array([int(value) for value in names], dtype=np.int64)
+    if (np.diff(codes) < 0).any() or (np.diff(numbers) <= 0).any():
+        raise InputError("lists the nodes of a graph in several places", source=name, remedy="sort the nodes by graph")
+    graphs, classes = len(numbers), None
+    if "graph_labels" in parts:
+        class_codes, class_names, _ = _column(parts["graph_labels"])
+        classes = [class_names[code] for code in class_codes]
+        graphs = len(classes)
         if numbers[-1] > graphs:
             reason = f"has graph {numbers[-1]}, but graph_labels lists {graphs}"
             raise InputError(reason, source=name, remedy=_MISMATCH)
-        return graphs
+    sizes = np.zeros(graphs + 1, dtype=np.int64)
+    sizes[numbers if graphs > len(numbers) else np.arange(1, len(numbers) + 1)] = np.bincount(codes)
+    return codes, np.cumsum(sizes), classes
 
-    def _classes(self) -> NDArray[np.int64] | None:
-        """The classes of the graphs; none if all are 0, which is how the format leaves them out."""
-        if self.graph_labels is None or set(self.graph_labels) == {"0"}:
-            return None
-        classes = parse_classes(self.graph_labels)
-        if classes is None:
-            _log.warning("%s", f"{self.name}: the classes of the graphs are not whole numbers and are left out")
-        return classes
 
-    def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
-        with self.parts["A"]() as source:
-            delimiter = sniff_table(source.sample()).delimiter
-            parser = _core.EdgeListParser(
-                delimiter=delimiter, ids="range", first_id=1, id_count=len(groups), groups=groups
-            )
-            source.feed(parser)
-        return parser
+def _classes(texts: list[str] | None, source: str) -> NDArray[np.int64] | None:
+    """The classes of the graphs; none if all are 0, which is how the format leaves them out."""
+    if texts is None or set(texts) == {"0"}:
+        return None
+    classes = parse_classes(texts)
+    if classes is None:
+        _log.warning("%s", f"{source}: the classes of the graphs are not whole numbers and are left out")
+    return classes
 
-    def _labels(self, part: str, expected: int, of_what: str) -> LabelCodes | None:
-        if part not in self.parts:
-            return None
-        codes, names, name = self._column(part)
-        if len(codes) != expected:
-            reason = f"has {len(codes)} labels for {expected} {of_what}"
-            raise InputError(reason, source=name, remedy=_MISMATCH)
-        return sort_labels(codes, names)
+
+def _labels(parts: _Parts, part: str, expected: int, of_what: str) -> LabelCodes | None:
+    if part not in parts:
+        return None
+    codes, names, name = _column(parts[part])
+    if len(codes) != expected:
+        raise InputError(f"has {len(codes)} labels for {expected} {of_what}", source=name, remedy=_MISMATCH)
+    return sort_labels(codes, names)
+
+
+def _column(open_part: Callable[[], Source]) -> tuple[NDArray[np.int32], list[str], str]:
+    with open_part() as source:
+        parser = _core.LabelColumnParser()
+        source.feed(parser)
+        return parser.codes(), parser.names(), source.name
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
 from spminer.errors import InputError
+from spminer.graphs.options import ask_direction
 from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def needed(attributes: dict[str, str], name: str, tag: str) -> str:
 def check_one_direction(directions: set[bool], asked: bool | None, source: str) -> None:
     """Refuse a document with directed and undirected edges, unless the user decides."""
     if len(directions) > 1 and asked is None:
-        raise InputError("mixes directed and undirected edges", source=source, remedy="decide with directed=")
+        raise InputError("mixes directed and undirected edges", source=source, remedy=ask_direction())
 
 
 def quoted(text: str) -> str:

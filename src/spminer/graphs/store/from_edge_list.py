@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["write_store_from_edges"]
 
-
 _PARTS = 64
 
 

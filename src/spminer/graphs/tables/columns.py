@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
+from spminer.graphs.options import ask_columns, ask_direction
 from spminer.graphs.reading import listed
 
 if TYPE_CHECKING:
@@ -284,8 +286,6 @@ _LEAST_MUTUAL, _MOST_MUTUAL, _FEWEST_MUTUAL = 0.01, 0.9, 5
 _MOST_DIGITS = 9  # of the number of a column
 
 _ONLY_TWO = " (the only two that can be)"
-_REMEDY = "name the columns of the ends with source= and target="
-_NODES = "give the edges, with this table as nodes=, or name the columns of the ends (source= and target=)"
 _NODE_NAMES = ("name", "node", "gene", "protein", "person", "user", "molecule", "compound", "mol")
 _NODE_IDS = ("id", "nodeid", "node_id", "node id", "key")
 _WORDS = {"directed": True, "undirected": False}
@@ -365,7 +365,7 @@ def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, so
     """
     first, second, why = _ends(names, width, options, source)
     if first == second:
-        raise InputError("source and target are the same column", source=source, remedy=_REMEDY)
+        raise InputError("source and target are the same column", source=source, remedy=ask_columns())
     label = _label(names, width, options, {first, second}, source)
     shown = [names[index] if names else str(index + 1) for index in range(width)]
     shown += [str(index + 1) for index in range(width, 2)]
@@ -394,23 +394,24 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
         return asked[0], asked[1], " (asked for)"
     if asked != [None, None]:
         missing = "target" if asked[1] is None else "source"
-        raise InputError(f"the {missing} of the edges is missing", source=source, remedy=_REMEDY)
+        raise InputError(f"the {missing} of the edges is missing", source=source, remedy=ask_columns())
     if len(names) < 2:
         return 0, 1, ""  # a missing column is reported with its row
     pairs = find_endpoint_columns(names)
+    remedy = f"give the edges, with this table as {option_text('nodes')}, or {ask_columns()}"
     if len(pairs) == 1 and (has_clear_ends(names) or not any(column_kind(names[i]) for i in pairs[0])):
         return *pairs[0], ""
     if not pairs and any(name.strip().strip(":").lower() in _NODE_IDS for name in names):
-        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=_NODES)
+        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=remedy)
     roles = [index for index, name in enumerate(names) if is_role(name)]
     candidates = [index for index, name in enumerate(names) if not column_kind(name)]
     for two in (roles, candidates):
         if len(pairs) < 2 and len(two) == 2:
             return two[0], two[1], _ONLY_TWO
     if not pairs and len(candidates) < 2 and any(name.strip().lower() in _NODE_NAMES for name in names):
-        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=_NODES)
+        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=remedy)
     raise InputError(
-        f"the columns of the ends of the edges are ambiguous, of: {listed(names)}", source=source, remedy=_REMEDY
+        f"the columns of the ends of the edges are ambiguous, of: {listed(names)}", source=source, remedy=ask_columns()
     )
 
 
@@ -421,7 +422,9 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
         return -1
     free = [index for index in range(width) if index not in ends and not (names and _is_direction(names[index]))]
     if not free:
-        raise InputError("has no third column to take edge labels from", source=source, remedy="drop edge_labels")
+        raise InputError(
+            "has no third column to take edge labels from", source=source, remedy=f"drop {option_text('edge_labels')}"
+        )
     if not names or len(free) == 1:
         return free[0]
     labels = [index for index in free if column_kind(names[index]) == "label"]
@@ -431,7 +434,7 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
     raise InputError(
         f"the column of the edge labels is ambiguous, of: {listed(others)}",
         source=source,
-        remedy="name it with edge_label=",
+        remedy=f"name it with {option_text('edge_label')}",
     )
 
 
@@ -465,7 +468,7 @@ def stated_direction(
         raise InputError(
             f"column {name} mixes directed and undirected edges",
             source=source,
-            remedy="decide with directed=",
+            remedy=ask_direction(),
         )
     return stated.pop() if len(stated) == 1 else asked
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.build import build_collection, encode_labels, number_nodes
+from spminer.graphs.options import ask_columns, ask_direction
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
 from spminer.graphs.tables.columns import (
@@ -126,7 +128,7 @@ def _as_ids(values: list[Any], source: str) -> list[int | str]:
             raise InputError(
                 f"row {row} has the invalid node id {str(value)[:40]}",
                 source=source,
-                remedy="name the columns of the ends with source= and target=",
+                remedy=ask_columns(),
             )
         plain.append(int(value) if isinstance(value, int | float | np.integer) else str(value))
     return plain
@@ -220,7 +222,7 @@ def read_rows(
                     f"{end!r} stands for a missing value, not for a node",
                     source=source.name,
                     line=line,
-                    remedy="drop such rows; ids='text' takes it for a name",
+                    remedy=f"drop such rows; {option_text('ids', 'text')} takes it for a name",
                 )
             ends.append(end)
         if columns.label >= 0:
@@ -233,7 +235,7 @@ def read_rows(
             raise InputError(
                 f"column {table.names[place]} states only of some edges whether they are directed",
                 source=source.name,
-                remedy="decide with directed=",
+                remedy=ask_direction(),
             )
         if declared is not None:
             direction = Direction(declared)
@@ -277,12 +279,12 @@ def _check_number(text: str, ids: str, source: str, line: int) -> None:
             f"{text[:40]!r} is {kind}, not a node id",
             source=source,
             line=line,
-            remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
+            remedy=f"{ask_columns()}; {option_text('ids', 'text')} takes such numbers for names",
         )
     if ids == "number" and not (text.isdigit() and text.isascii() and len(text) <= _MOST_DIGITS and int(text) < 2**63):
         raise InputError(
             f"node id {text[:40]!r} is not a whole number from 0 to 2^63-1",
             source=source,
             line=line,
-            remedy="ids='text' takes numbers for names",
+            remedy=f"{option_text('ids', 'text')} takes numbers for names",
         )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
 from spminer.graphs.build import encode_labels, log_notes, sort_labels
 from spminer.graphs.convert.tables import frame_columns
@@ -282,9 +283,9 @@ def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: 
     """
     if graphs.node_labels is None:
         raise InputError(
-            "there are no node labels to name",
+            "the nodes have no labels",
             source=graphs.source,
-            remedy="leave label_names= out, or name the labels with label=",
+            remedy=f"leave {option_text('label_names')} out, or name the labels with {option_text('label')}",
         )
     known = graphs.node_label_names
     missing = [label for label in known if label not in names]

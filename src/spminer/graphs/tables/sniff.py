@@ -15,7 +15,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from spminer._util.options import option_text
 from spminer.errors import InputError
+from spminer.graphs.options import ask_columns
 from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import (
     column_kind,
@@ -310,7 +312,14 @@ def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) 
     return False
 
 
-_NAME_THEM = "name the columns of the ends with source= and target=, as numbers from 1"
+def _ask_columns() -> str:
+    return f"{ask_columns()}, as numbers from 1"
+
+
+def _columns(source: int, target: int) -> str:
+    return f"{option_text('source', source)} and {option_text('target', target)}"
+
+
 _WIDEST = 7  # more columns of numbers are measurements or a matrix, not edges with attributes
 _FEW = 3  # a column with fewer different values is not judged
 
@@ -369,9 +378,9 @@ def ambiguous_header_note(table: TextTable, source: str, *, alone: bool, nodes: 
         raise InputError(
             f"the first row, {first}, may be names of columns or an edge: its words occur nowhere else",
             source=source,
-            remedy="give header=True or header=False",
+            remedy=f"give {option_text('header', True)} or {option_text('header', False)}",
         )
-    return f"the first row, {first}, is taken for an edge; header=True takes it for names of columns"
+    return f"the first row, {first}, is taken for an edge; {option_text('header', True)} takes it for names of columns"
 
 
 def refuse_used_header(table: TextTable, used: Callable[[str], bool], source: str) -> None:
@@ -381,7 +390,7 @@ def refuse_used_header(table: TextTable, used: Callable[[str], bool], source: st
         raise InputError(
             f"the first row looks like names of columns, but {word[:40]!r} is a node further down",
             source=source,
-            remedy="give header=True or header=False",
+            remedy=f"give {option_text('header', True)} or {option_text('header', False)}",
         )
 
 
@@ -404,7 +413,7 @@ def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
             raise InputError(
                 f"column {first + 1} has a name in each row and column {second + 1} a number, as tables of nodes have",
                 source=source,
-                remedy="if the rows are edges, give source= and target=, as numbers from 1",
+                remedy=f"if the rows are edges, {_ask_columns()}",
             )
 
 
@@ -417,14 +426,14 @@ def reject_ambiguous(table: TextTable, source: str) -> None:
         raise InputError(
             f"rows have {min(widths)} to {max(widths)} columns, as lists of neighbors have",
             source=source,
-            remedy=f"write one edge per line, or {_NAME_THEM}",
+            remedy=f"write one edge per line, or {_ask_columns()}",
         )
     kinds = [_kind(table.column(index)) for index in range(min(widths))]
     if len(kinds) > _WIDEST and "text" not in kinds:
         raise InputError(
             f"has {len(kinds)} columns of numbers and is not a square matrix, so the edges are ambiguous",
             source=source,
-            remedy=_NAME_THEM,
+            remedy=_ask_columns(),
         )
     if len(kinds) >= 3:
         _reject_ambiguous_triples(table, kinds, source)
@@ -435,13 +444,15 @@ def _reject_ambiguous_triples(table: TextTable, kinds: list[_Kind], source: str)
     if apart and kinds[0] != kinds[1] and "text" in kinds[:2] and kinds[2] == "text":
         place = 2 if kinds[0] == "text" else 1
         raise InputError(
-            f"column {place} has numbers and the columns beside it have names", source=source, remedy=_NAME_THEM
+            f"column {place} has numbers and the columns beside it have names",
+            source=source,
+            remedy=_ask_columns(),
         )
     if kinds[:3] == ["text"] * 3 and relation_column(table) is None:
         raise InputError(
             "has three columns of names, and the relation may be the second or the third",
             source=source,
-            remedy="give format='sif', or name the columns of the ends with source= and target=",
+            remedy=f"give {option_text('format', 'sif')}, or {ask_columns()}",
         )
     if kinds[:3] == ["whole"] * 3:
         first, second, third = (set(table.column(index)) for index in range(3))
@@ -452,5 +463,5 @@ def _reject_ambiguous_triples(table: TextTable, kinds: list[_Kind], source: str)
             raise InputError(
                 "column 1 looks like a time, and columns 2 and 3 like the ends of edges",
                 source=source,
-                remedy="give source=2 and target=3, or source=1 and target=2",
+                remedy=f"give {_columns(2, 3)}, or {_columns(1, 2)}",
             )

@@ -1,4 +1,4 @@
-"""The command line of count prediction: train a predictor, and measure one."""
+"""The command line of count prediction: train a predictor, and measure its errors."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m spminer.paper.count_prediction", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    train = commands.add_parser("train", help="train on synthetic graphs, or go on with a run that was stopped")
+    train = commands.add_parser("train", help="train on synthetic graphs, or resume a stopped run")
     train.set_defaults(run=_train)
     train.add_argument("--out", type=Path, required=True, help="folder of the run")
     train.add_argument("--preset", choices=PRESETS, default="default")
     train.add_argument("--seconds", type=float, help="training time over all sessions (default: the preset's)")
     train.add_argument("--degree-only", action="store_true", help="leave out cycles and common neighbors")
-    train.add_argument("--device", choices=["cpu", "cuda"], help="default: what there is")
-    train.add_argument("--threads", type=int, default=1, help="threads that draw graphs ahead of their use")
+    train.add_argument("--device", choices=["cpu", "cuda"], help="default: the GPU if there is one")
+    train.add_argument("--threads", type=int, default=1, help="threads that draw the next graphs")
     evaluate = commands.add_parser("evaluate", help="errors on Erdős-Rényi graphs and on graph files")
     evaluate.set_defaults(run=_evaluate)
     evaluate.add_argument("model", type=Path, help="folder of a run, or its checkpoint file")
-    evaluate.add_argument("graphs", type=Path, nargs="*", help="graph files in any format that spminer reads")
+    evaluate.add_argument("graphs", type=Path, nargs="*", help="graph files in any supported format")
     evaluate.add_argument("--json", action="store_true", help="print JSON")
     evaluate.add_argument("--threads", type=int, default=1)
     return parser
@@ -63,7 +63,7 @@ def _train(options: argparse.Namespace) -> None:
         config = replace(config, seconds=options.seconds)
     if options.degree_only:
         config = replace(config, walks=False)
-    torch.set_num_threads(1)  # the threads draw graphs, each with torch operations of its own
+    torch.set_num_threads(1)  # several threads draw graphs by torch operations
     trainer = CountTrainer(config, options.out, device=options.device, threads=options.threads)
     trainer.run(report=_report)
 

@@ -1,11 +1,11 @@
-"""Data of count prediction: settings, batches of graphs with exact motif counts, and the graphs to learn from.
+"""Data of count prediction: settings, batches of graphs with exact motif counts, and the training graphs.
 
 In reading order: the settings; :class:`CountFeed`, the batches of each step; a batch, graphs of any size side by side;
 exact counts of the 29 motifs of 3 to 5 nodes; input features from short walks; the training graphs.
 
-Two fifths of the training graphs are those of the encoder, which have few short cycles at low degrees. Molecules,
-segmented images and point clouds are sparse with many short cycles, so the others are trees of rings and graphs of
-points in space.
+Two fifths of the training graphs are those of the encoder, which have few short cycles at low degrees. The others are
+sparse with many short cycles, like molecules, segmented images and point clouds: trees of rings, regions of an image,
+and nearest neighbors of points.
 """
 
 from __future__ import annotations
@@ -39,36 +39,34 @@ __all__ = ["PRESETS", "CountConfig", "CountFeed", "GraphBatch", "collate", "moti
 
 @dataclass(frozen=True, slots=True)
 class CountConfig:
-    """The shape of a count predictor, and how it is trained."""
+    """The shape of a count predictor, and the settings of its training."""
 
     width: int = option(64, "Features per node in every layer.", minimum=1)
-    layers: int = option(
-        4, "Graph convolutions. A node within a motif of 5 nodes is at most 4 hops from the others.", minimum=1
-    )
+    layers: int = option(4, "Graph convolutions. Nodes of a motif of 5 nodes are at most 4 hops apart.", minimum=1)
     head: int = option(
         128,
-        "Width of the hidden layers of the perceptron that turns a node's features into its share of each count.",
+        "Width of the hidden layers of the perceptron that computes a node's share of each count.",
         minimum=1,
     )
     walks: bool = option(
         True,
-        "Whether nodes and edges know their short cycles (closed walks), without which sums over neighbors "
-        "cannot tell a 5-ring from a 6-ring; otherwise the input is the degree alone.",
+        "Whether counts of short closed walks are an input, without which sums over neighbors cannot distinguish a "
+        "5-ring from a 6-ring; otherwise the input is the degree alone.",
     )
     steps: int = option(30_000, "Optimizer steps at most.", minimum=1)
     seconds: float = option(
         170.0,
-        "Training time, over all sessions, after which the run ends; the learning rate falls with time or "
-        "steps, whichever has less left.",
+        "Training time over all sessions, after which the run ends; the learning rate falls with time or steps, "
+        "whichever ends first.",
         minimum=0,
     )
     graphs: int = option(48, "Graphs per step.", minimum=1)
     distinct: int = option(
-        600, "Batches that are drawn; afterwards they come again, in another order each time.", minimum=1
+        600, "Distinct batches; they are used again and again, in another order each time.", minimum=1
     )
     largest: int = option(600, "Nodes of the largest graphs.", minimum=1)
     node_weight: float = option(
-        0.5, "Weight of the loss of single nodes' shares beside that of the graphs' counts.", minimum=0
+        0.5, "Weight of the loss of single nodes' shares, relative to that of the graphs' counts.", minimum=0
     )
     learning_rate: float = 2e-3
     warmup: int = option(100, "Steps over which the learning rate rises from zero.", minimum=0)
@@ -89,7 +87,7 @@ PRESETS: dict[str, CountConfig] = {
     "default": CountConfig(),
     # For one core of a CPU: fewer and smaller graphs.
     "cpu": CountConfig(width=48, graphs=16, distinct=600, largest=300, seconds=330.0),
-    # For tests: learns something within seconds.
+    # For tests: learns within seconds.
     "tiny": CountConfig(
         width=16,
         layers=2,
@@ -108,7 +106,7 @@ PRESETS: dict[str, CountConfig] = {
 
 
 class CountFeed:
-    """The batches of step after step; which one a step gets depends on the seed and the step alone."""
+    """The batches of the steps; the batch of a step depends on the seed and the step alone."""
 
     def __init__(self, config: CountConfig, *, device: torch.device, threads: int = 1) -> None:
         self._config = config
@@ -117,19 +115,19 @@ class CountFeed:
         self._drawn: dict[int, GraphBatch] = {}
 
     def number(self, step: int) -> int:
-        """Which of the distinct batches a step takes: all once in each round, in an order of its own."""
+        """The number of a step's batch: each round has all batches, in another order."""
         rounds, turn = divmod(step, self._config.distinct)
         if rounds == 0:
             return turn
         return int(np.random.default_rng((self._config.seed, rounds)).permutation(self._config.distinct)[turn])
 
     def draw(self, number: int) -> GraphBatch:
-        """Make one of the distinct batches."""
+        """One of the distinct batches."""
         seed = int(np.random.SeedSequence((self._config.seed, number)).generate_state(1)[0])
         return collate(training_graphs(self._config.graphs, self._config.largest, seed))
 
     def steps(self, first: int, last: int) -> Iterator[GraphBatch]:
-        """The batches of steps ``first`` up to (not including) ``last``; new ones are drawn ahead by threads."""
+        """The batches of steps ``first`` up to (not including) ``last``; threads draw the next ones."""
         with ThreadPoolExecutor(self._threads) as pool:
             ahead: deque[tuple[int, Future[GraphBatch] | None]] = deque()
             for step in range(first, last + 2 * self._threads):
@@ -147,7 +145,7 @@ class CountFeed:
 
 @dataclass(frozen=True, slots=True)
 class GraphBatch:
-    """Graphs side by side: nodes are numbered through, every edge is listed both ways."""
+    """Graphs side by side, with nodes numbered through all of them and edges listed both ways."""
 
     node_features: Tensor  # float32 [N, 5], see walk_features
     edge_features: Tensor  # float32 [E, 1]
@@ -163,7 +161,7 @@ class GraphBatch:
 
 
 def collate(graphs: GraphCollection, *, threads: int = 1) -> GraphBatch:
-    """A batch of all graphs of an undirected collection, with exact counts; labels are left out.
+    """A batch of all graphs of an undirected collection, without labels, with exact counts.
 
     >>> import spminer
     >>> batch = collate(spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)]))
@@ -190,14 +188,14 @@ SIZES = (3, 4, 5)
 
 
 class MotifClass(NamedTuple):
-    """A connected graph of 3 to 5 nodes, and the node of it at which a subgraph is counted."""
+    """A connected graph of 3 to 5 nodes, and the orbit whose nodes share its count."""
 
     pattern: Pattern
-    """Anchored at a central node."""
+    """The graph, anchored at a central node."""
     column: int
-    """Which orbit of the census of its size the anchor is."""
+    """The orbit of the anchor in the census of this size."""
     nodes: int
-    """Nodes of the pattern in that orbit, each of which has an equal share of the count."""
+    """Nodes of the pattern in that orbit; each has an equal share of the count."""
 
 
 @cache
@@ -235,7 +233,7 @@ def _eccentricity(pattern: Pattern) -> int:
 def motif_counts(graphs: GraphCollection, *, threads: int = 1) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Exact numbers of induced subgraphs of each class: each node's share, and each graph's count.
 
-    A subgraph belongs, in equal shares, to its nodes in the orbit that :func:`motif_classes` names.
+    The nodes of a subgraph in the orbit of :func:`motif_classes` have equal shares of it.
 
     Returns
     -------
@@ -255,7 +253,7 @@ def motif_counts(graphs: GraphCollection, *, threads: int = 1) -> tuple[NDArray[
     columns = []
     for size in SIZES:
         table = _core.census(target, _core.Control(), size=size, threads=threads, per_node=True).take_counts()
-        assert table is not None  # asked for, and nothing stops the census
+        assert table is not None  # the census cannot be stopped
         columns += [table[:, motif.column] / motif.nodes for motif in motif_classes() if motif.pattern.size == size]
     shares = np.stack(columns, axis=1)
     totals = np.concatenate([np.zeros((1, shares.shape[1])), np.cumsum(shares, axis=0)])[graphs.graph_offsets]
@@ -264,10 +262,10 @@ def motif_counts(graphs: GraphCollection, *, threads: int = 1) -> tuple[NDArray[
 
 
 def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int = 64) -> tuple[Tensor, Tensor]:
-    """What short walks see of nodes and edges, as logarithms of 1 + number.
+    """Counts of short walks at nodes and edges, as logarithms of 1 + number.
 
-    Column ``c`` of the work arrays belongs, in every graph, to its own ``c``-th node, so that one array of as many
-    columns as the largest graph has nodes holds the walks of all graphs; ``block`` columns are done at a time.
+    Column ``c`` of the work arrays belongs to the ``c``-th node of every graph, so that arrays have as many columns as
+    the largest graph has nodes; ``block`` columns are computed at a time.
 
     Parameters
     ----------
@@ -281,8 +279,8 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     Returns
     -------
     nodes, edges
-        ``[N, 5]``: degree, triangles, nodes at distance two, and half the closed walks of length 4 and 5 that never
-        turn back on the spot. ``[E, 1]``: common neighbors.
+        ``[N, 5]``: degree, triangles, nodes at distance two, and half the closed walks of length 4 and 5 without
+        immediate returns. ``[E, 1]``: common neighbors.
 
     Examples
     --------
@@ -297,15 +295,14 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     nodes = torch.zeros(count, 5)
     nodes[:, 0] = degree
     edges = torch.zeros(len(source), 1)
-
     own_size = torch.repeat_interleave(sizes, sizes)
 
     def onward(walks: Tensor) -> Tensor:
-        """Walks of one more step, from every node to the nodes of the columns."""
+        """Walks with one more step, from every node to the nodes of the columns."""
         return torch.zeros_like(walks).index_add_(0, active_source, walks[active_target])
 
     for first in range(0, int(sizes.max()), block):
-        active = own_size[source] > first  # smaller graphs have no node in these columns
+        active = own_size[source] > first  # smaller graphs have no nodes in these columns
         active_source, active_target = source[active], target[active]
         mine = torch.nonzero((number >= first) & (number < first + block)).squeeze(1)
         column = number[mine] - first
@@ -317,7 +314,7 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
         four = onward(three) - back * two
         five = onward(four) - back * three
         nodes[mine, 1] = three[mine, column] / 2
-        nodes[:, 2] += ((two > 0) & (one == 0)).sum(1)  # symmetric: counted at the far end
+        nodes[:, 2] += ((two > 0) & (one == 0)).sum(1)  # symmetric: counted at the other end
         nodes[mine, 3] = four[mine, column] / 2
         nodes[mine, 4] = five[mine, column] / 2
         here = torch.nonzero((number[target] >= first) & (number[target] < first + block)).squeeze(1)
@@ -329,13 +326,13 @@ _SMALLEST = 6
 _LARGEST_MOLECULE = 80
 _VALENCE = 4  # bonds of an atom
 _RING_LENGTHS = (3, 4, 5, 5, 5, 6, 6, 6, 6, 7, 8)
-_LARGEST_IMAGE = 200  # regions; the work grows with the square
+_LARGEST_IMAGE = 200  # regions; time grows with the square
 
 _Edges = list[tuple[int, int]]
 
 
 def training_graphs(count: int, largest: int, seed: int) -> GraphCollection:
-    """Graphs of 6 to ``largest`` nodes, two fifths of them of the encoder's own mix, small sizes as often as large.
+    """Graphs of 6 to ``largest`` nodes, with logarithms of sizes uniform; two fifths are of the encoder's mix.
 
     >>> training_graphs(10, 50, seed=0).num_graphs
     10
@@ -369,7 +366,7 @@ def _one(size: int, random: np.random.Generator) -> tuple[int, NDArray[np.int64]
 
 
 def ring_tree(size: int, random: np.random.Generator) -> _Edges:
-    """A molecule-like graph: atoms and rings of 3 to 8, hung to each other by bonds or fused along one.
+    """A graph like a molecule: atoms and rings of 3 to 8 nodes, joined by bonds or fused along one.
 
     >>> ring_tree(3, np.random.default_rng(0))
     [(0, 1), (1, 2)]
@@ -398,7 +395,7 @@ def ring_tree(size: int, random: np.random.Generator) -> _Edges:
 
 
 def nearest_neighbors(size: int, random: np.random.Generator) -> _Edges:
-    """Points in a plane or in space, joined to their 1 to 7 nearest or within a radius; some edges are lost.
+    """Points in a plane or in space, joined to their 1 to 7 nearest or within a radius; some edges are removed.
 
     >>> len(nearest_neighbors(30, np.random.default_rng(0))) > 20
     True
@@ -411,7 +408,7 @@ def nearest_neighbors(size: int, random: np.random.Generator) -> _Edges:
     if random.random() < 0.5:
         joined = distance <= np.partition(distance, rank, axis=1)[:, [rank]]
     else:
-        pairs = round(size * min(1.4 * wanted, size - 1))  # radius that gives this many ordered pairs
+        pairs = round(size * min(1.4 * wanted, size - 1))  # ordered pairs within the radius
         joined = distance <= np.partition(distance, pairs - 1, axis=None)[pairs - 1]
     return _thinned(joined | joined.T, random)
 
@@ -428,7 +425,7 @@ def regions(size: int, random: np.random.Generator) -> _Edges:
     squared = ((pixels - random.random((size, 2))) ** 2).sum(axis=2) * reach
     image = squared.argmin(axis=1).reshape(side, side)
     touching = [(image[1:], image[:-1]), (image[:, 1:], image[:, :-1])]
-    if random.random() < 0.5:  # across corners as well
+    if random.random() < 0.5:  # also across corners
         touching += [(image[1:, 1:], image[:-1, :-1]), (image[1:, :-1], image[:-1, 1:])]
     joined = np.zeros((size, size), dtype=np.bool_)
     for here, there in touching:
@@ -447,6 +444,6 @@ def _points(size: int, random: np.random.Generator) -> NDArray[np.float64]:
 
 
 def _thinned(joined: NDArray[np.bool_], random: np.random.Generator) -> _Edges:
-    """Edges of a symmetric matrix, some of them lost."""
+    """Edges of a symmetric matrix, some of them removed."""
     kept = np.triu(joined, 1) & (random.random(joined.shape) >= random.choice([0.0, 0.0, 0.1, 0.3]))
     return [(int(u), int(v)) for u, v in np.argwhere(kept)]

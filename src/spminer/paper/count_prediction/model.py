@@ -1,8 +1,8 @@
 """The count predictor: message passing over edge lists, in logarithms.
 
-The number of times a motif occurs is a sum of products: over nodes, of ways to go on from each. Linear layers over
-logarithms multiply, and sums over neighbors or nodes are taken of exponentials, so the network is built of the
-operations that make up counts, and what it learned on small graphs holds on large ones.
+The count of a motif is a sum over nodes of products. Linear layers over logarithms multiply, and sums over neighbors
+and nodes are taken of exponentials. So the network consists of the operations that make up counts, and generalizes from
+small graphs to large ones.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CountPredictor", "log_sum"]
 
-
-_LARGEST = 40.0  # of a logarithm: e**40 can be summed in single precision
+_LARGEST = 40.0  # largest logarithm: sums of e**40 fit into single precision
 
 
 def log_sum(values: Tensor, index: Tensor, count: int) -> Tensor:
-    """``log(1 + sum of exp(values))`` over the rows that share an index; ``[R, w]``, ``[R]`` -> ``[count, w]``.
+    """``log(1 + sum of exp(values))`` over rows with the same index; ``[R, w]``, ``[R]`` -> ``[count, w]``.
 
     >>> log_sum(torch.zeros(3, 1), torch.tensor([0, 0, 1]), 2).exp().round()
     tensor([[3.],

@@ -1,7 +1,7 @@
 """The trainer of a count predictor, which can be stopped and resumed, and the errors of its predictions.
 
 A run has a folder: ``log.csv`` (one line per validation) and ``checkpoint.safetensors`` (configuration, weights,
-optimizer state, step and time, replaced atomically). The predictor is read from the checkpoint as well.
+optimizer state, step and time, replaced atomically), which is also the file of the predictor.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["CountErrors", "CountTrainer", "batches_by_size", "load_predictor"]
 
 _FORMAT = "spminer-counts"
-_VALIDATION = 10**9  # numbers of batches that training never reaches
+_VALIDATION = 10**9  # first number of the batches of validation, which training never reaches
 _LOG_FIELDS = ("step", "seconds", "loss", "learning_rate", "mse", "relative_error")
 
 
@@ -46,11 +46,11 @@ class CountTrainer:
     Parameters
     ----------
     config
-        What to train. A folder that holds a run must hold one of the same configuration, except for its length.
+        The configuration. A run in the folder must have the same, except for its length.
     folder
-        Where the run lives.
+        Folder of the run.
     device
-        ``"cpu"`` or ``"cuda"``; by default what there is.
+        ``"cpu"`` or ``"cuda"``; by default the GPU if there is one.
     threads
         Threads that draw graphs.
     """
@@ -73,7 +73,7 @@ class CountTrainer:
         return self.folder / "checkpoint.safetensors"
 
     def run(self, *, report: Callable[[dict[str, Any]], None] | None = None) -> None:
-        """Train to the last step or the end of the time, whichever is first, and leave a checkpoint."""
+        """Train to the last step or the time limit, whichever is first, and write a checkpoint."""
         config = self.config
         self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic() - self.seconds
@@ -105,7 +105,7 @@ class CountTrainer:
         return loss.detach()
 
     def learning_rate(self) -> float:
-        """Warm-up, then a cosine down to nothing at the last step or the end of the time."""
+        """Linear warm-up, then a cosine down to 0 at the last step or the time limit."""
         config = self.config
         share = min(max(self.step / config.steps, self.seconds / config.seconds), 1.0)
         rise = min(1.0, (self.step + 1) / max(config.warmup, 1))
@@ -120,7 +120,7 @@ class CountTrainer:
             report(line)
 
     def save(self) -> None:
-        """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
+        """Write configuration, weights, optimizer state, step and time, atomically."""
         tensors = {f"model.{name}": value for name, value in self.model.state_dict().items()}
         tensors |= {f"optimizer.{name}": value for name, value in named_state(self.optimizer, self.model).items()}
         metadata = {
@@ -134,10 +134,10 @@ class CountTrainer:
     def _resume(self) -> None:
         config, tensors, metadata = _read(self._checkpoint)
         if _without_length(config) != _without_length(self.config):
-            raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
+            raise UsageError(f"{self.folder} has a run with another configuration; choose another folder")
         self.model.load_state_dict(with_prefix("model.", tensors))
         state = with_prefix("optimizer.", tensors)
-        # The step counters stay on the CPU, where the optimizer wants them.
+        # The optimizer needs its step counters on the CPU.
         moved = {name: v if name.endswith(".step") else v.to(self.device) for name, v in state.items()}
         restore_state(self.optimizer, self.model, moved)
         self.step, self.seconds = int(metadata["step"]), float(metadata["seconds"])
@@ -169,12 +169,12 @@ def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
     try:
         config = from_plain(CountConfig, json.loads(metadata["config"]), "settings")
     except (LookupError, RecursionError, UsageError, ValueError) as error:
-        raise InputError("its configuration is damaged", source=str(path), remedy="train it again") from error
+        raise InputError("has an invalid configuration", source=str(path), remedy="train it again") from error
     return config, {name: torch.from_numpy(values) for name, values in arrays.items()}, metadata
 
 
 def _without_length(config: CountConfig) -> dict[str, Any]:
-    """The settings that a resumed run has to share with the run before."""
+    """The settings that a resumed run must not change."""
     return {key: value for key, value in config.to_dict().items() if key not in {"steps", "seconds"}}
 
 
@@ -216,7 +216,7 @@ class CountErrors:
 
     @classmethod
     def measure(cls, model: CountPredictor, batches: Iterable[GraphBatch]) -> CountErrors:
-        """Predict and compare with the exact counts that the batches hold."""
+        """Predict, and compare with the exact counts of the batches."""
         return cls.of(*predict(model, batches))
 
 
@@ -232,10 +232,7 @@ def predict(model: CountPredictor, batches: Iterable[GraphBatch]) -> tuple[NDArr
 
 
 def batches_by_size(graphs: GraphCollection, *, nodes: int = 6000, threads: int = 1) -> Iterator[GraphBatch]:
-    """All graphs of a collection in batches of about this many nodes, small graphs first.
-
-    Labels and direction are left out: the motifs are those of the plain graphs.
-    """
+    """All graphs of a collection as plain graphs, in batches of about this many nodes, small ones first."""
     plain, sizes = plain_structure(graphs), np.diff(graphs.graph_offsets)
     chosen: list[int] = []
     for graph in np.argsort(sizes, kind="stable"):
