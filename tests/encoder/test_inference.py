@@ -25,6 +25,7 @@ CONFIGS = {
     "tiny": TINY,
     "default": ModelConfig(),
     "no skip": replace(TINY, skip=False),
+    "skips of the paper": replace(TINY, layers=5, skip="paper"),
     "anchor bit alone": replace(TINY, hops=0, anchor_pool=False),
     "one layer, linear head": replace(TINY, layers=1, head=()),
     "odd widths": replace(TINY, width=33, head=(31, 65), dimensions=35),
@@ -49,7 +50,10 @@ def _embed(model, adjacency, signature):
     states = [_features(a, config.hops) @ tensors["input.weight"].T + tensors["input.bias"]]
     for layer in range(config.layers):
         x = states[-1]
-        if config.skip:
+        if config.skip == "paper":  # equation 3: the sum of w[i, l] H_i for 1 <= i < l, beside H_l
+            mixture = sum((tensors["skip"][layer, i] * states[i] for i in range(1, layer)), start=np.zeros_like(x))
+            x = np.hstack([mixture, x])
+        elif config.skip:
             weights = 1 / (1 + np.exp(-tensors["skip"][layer, : layer + 1]))
             x = np.hstack([sum(w * state for w, state in zip(weights, states, strict=True)), x])
         own, neighbor = tensors[f"convs.{layer}.own.weight"], tensors[f"convs.{layer}.neighbour.weight"]

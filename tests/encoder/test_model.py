@@ -46,9 +46,9 @@ def test_unknown_names_are_refused_with_those_that_are_known():
 
 
 CONFIGS = [
-    replace(TINY, conv=conv, skip=skip, hops=hops, anchor_pool=skip, output=output)
+    replace(TINY, conv=conv, skip=skip, hops=hops, anchor_pool=skip is True, output=output)
     for conv in ("sage", "gin", "gcn")
-    for skip, hops, output in ((True, 2, "order"), (False, 0, "mlp"))
+    for skip, hops, output in ((True, 2, "order"), (False, 0, "mlp"), ("paper", 0, "order"))
 ]
 
 
@@ -155,7 +155,7 @@ def with_config(**changes):
         (with_config(head=5), "head must be"),
         (with_config(head=None), "head must be"),
         (with_config(scale=float("nan")), "scale must be a number, not nan"),
-        (with_config(skip=1), "skip must be true or false, not 1"),
+        (with_config(skip=1), "skip must be .*, not 1"),
         (with_config(conv="gat"), "conv must be one of sage, gin, gcn, not 'gat'"),
         (with_config(conv=[]), "conv must be one of"),
         (with_config(width=7), "has shape"),

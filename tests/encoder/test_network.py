@@ -16,7 +16,10 @@ def dense(graph, padded=None):
     return out, torch.tensor([len(graph)])
 
 
-@pytest.fixture(params=[{"conv": "sage"}, {"conv": "gin"}, {"conv": "gcn"}, {"skip": False}, {"hops": 0}], ids=str)
+KINDS = [{"conv": "sage"}, {"conv": "gin"}, {"conv": "gcn"}, {"skip": False}, {"skip": "paper"}, {"hops": 0}]
+
+
+@pytest.fixture(params=KINDS, ids=str)
 def encoder(request):
     torch.manual_seed(0)
     return Encoder(ModelConfig(**{**SMALL.to_dict(), **request.param})).eval()

@@ -22,6 +22,7 @@ CONFIGS = {
     "tiny": TINY,
     "default": ModelConfig(),
     "no skip": replace(TINY, skip=False),
+    "skips of the paper": replace(TINY, layers=5, skip="paper"),
     "anchor bit alone": replace(TINY, hops=0),
     "anchor bit alone, pooled nodes alone": replace(TINY, hops=0, anchor_pool=False),
     "one layer, linear head": replace(TINY, layers=1, head=()),

@@ -27,6 +27,7 @@ TINY = ModelConfig(width=8, layers=3, hops=2, head=(5, 7), dimensions=4)
 CONFIGS = {
     "default": replace(ModelConfig(), counts=True),
     "no skip": replace(TINY, skip=False),
+    "skips of the paper": replace(TINY, layers=5, skip="paper"),
     "pooled nodes alone": replace(TINY, anchor_pool=False),
     "counts of edge-induced patterns": replace(TINY, counts=True, induced=False),
 }

@@ -29,8 +29,17 @@ def test_patterns_of_presets_fit_into_their_targets(name):
 def test_the_papers_model_is_that_of_its_appendix():
     paper = preset("paper")
     assert paper.model == ModelConfig(
-        width=64, layers=8, hops=0, scale=1, pool_scale=1, anchor_pool=False, head=(64, 64, 256), dimensions=64
+        width=64,
+        layers=8,
+        skip="paper",
+        hops=0,
+        scale=1,
+        pool_scale=1,
+        anchor_pool=False,
+        head=(64, 64, 256),
+        dimensions=64,
     )
+    assert (paper.loss, paper.checked, paper.clip, paper.average, paper.schedule) == ("hinge", False, 0, 0, "constant")
     assert (paper.optimizer, paper.learning_rate, paper.steps, paper.batch) == ("adam", 1e-4, 1_000_000, 64)
 
 
@@ -67,7 +76,7 @@ def test_a_file_that_is_no_configuration_is_refused(tmp_path, text):
         ('{"loss": "huber"}', "loss must be one of hinge, squared, not 'huber'"),
         ('{"collections": "ENZYMES"}', "collections must be a list, each a text"),
         ('{"model": {"head": "64"}}', "model settings: head"),
-        ('{"model": {"skip": 1}}', "model settings: skip must be true or false, not 1"),
+        ('{"model": {"skip": 1}}', "model settings: skip must be true or false or one of paper, not 1"),
         ('{"blocks": {"rows": null}}', "settings of blocks: rows"),
         ('{"blocks": {"pattern_sizes": [3]}}', "settings of blocks: pattern_sizes"),
     ],

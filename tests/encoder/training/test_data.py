@@ -9,6 +9,7 @@ import torch
 
 import spminer
 from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.network import unpack
 from spminer.encoder.training.config import preset
 from spminer.encoder.training.data import BlockFeed, BlockSource, PairBatch, PairFeed, bucket_pairs, prefetch
@@ -76,6 +77,27 @@ def test_a_step_depends_on_the_seed_and_its_number_alone():
     )
     assert not same(steps[0], steps[1])
     assert not same(steps[0], PairFeed(replace(TINY, seed=1)).step(3))
+
+
+def test_negatives_of_the_paper_are_not_verified():
+    paper = replace(preset("paper"), batch=400)
+    for config, verified in ((paper, False), (replace(paper, checked=True), True)):
+        [batch] = PairFeed(config).step(0)
+        sides = [(batch.pattern_rows, batch.pattern_sizes), (batch.target_rows, batch.target_sizes)]
+        sub, sup = (AnchoredBatch(rows.numpy().view(np.uint64), sizes.numpy()) for rows, sizes in sides)
+        contained = [contains(graph_of(sub, b), graph_of(sup, b)) for b in range(400)]
+        labels = (batch.labels == 1).tolist()
+        assert all(truth for truth, label in zip(contained, labels, strict=True) if label)
+        false_negatives = sum(truth for truth, label in zip(contained, labels, strict=True) if not label)
+        assert (false_negatives == 0) == verified
+
+
+@pytest.mark.parametrize("batch", [2, 64, 2000])
+def test_steps_drawn_side_by_side_are_those_drawn_alone(batch):
+    feed = PairFeed(replace(TINY, batch=batch), threads=3)
+    found = list(feed.steps(5, 12, ahead=2))
+    assert len(found) == 7
+    assert all(same(one, feed.step(step)) for step, one in enumerate(found, start=5))
 
 
 def test_pairs_may_come_from_a_graph_of_the_user():
