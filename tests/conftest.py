@@ -1,6 +1,7 @@
 import gc
 import importlib
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -12,6 +13,9 @@ from support.strategies import examples
 # draws the same ones again, so that it says the same of the same code.
 settings.register_profile("spminer", deadline=None, derandomize="CI" in os.environ, max_examples=examples(100))
 settings.load_profile("spminer")
+
+# A shell without job control starts background jobs with SIGINT ignored, so that no test could interrupt anything.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()  # until all is imported: what tests are made of stays, and was looked through in a fifth of the time
 
