@@ -209,6 +209,15 @@ def test_the_same_seed_gives_the_same_values():
     assert one.tobytes() == again.tobytes() != other.tobytes()
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_joint_values_never_fall_where_single_ones_rise(seed):
+    rng = np.random.default_rng(seed)
+    table, classes = rng.random((30, 40)) < rng.random(40), np.arange(30) < 13
+    own = scipy_p(table, classes)
+    values = min_p(table, classes, seed=seed, permutations=40)[np.argsort(own, kind="stable")]
+    assert (np.diff(values) >= 0).all()
+
+
 def test_equal_patterns_have_equal_values():
     rng = np.random.default_rng(6)
     column, classes = rng.random((40, 1)) < 0.4, np.arange(40) < 15
