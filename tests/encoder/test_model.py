@@ -185,6 +185,7 @@ SHIPPED = {
     "default": ("7373adaa242018ef", "329fac35b660477c"),
     "edge-induced": ("62788de5ce0e0bca", "62b5667a6a5728e4"),
     "mlp": ("5b0e046e089b6460", "a5c363a8f96796d7"),
+    "paper": ("943901cc4bb72715", "9bdc35c327675c20"),
 }
 
 

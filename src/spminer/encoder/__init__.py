@@ -10,7 +10,7 @@ Mining"). Paths are relative to ``src/spminer``, or to the repository if they be
 | equations 1 and 4, penalty E(A, B) | `encoder/network.py: order_penalty`; `core/src/order/penalty.cc` |
 | the same on a GPU | `encoder/gpu/scoring.py: PenaltyKernel`; `encoder/gpu/penalty.cu` |
 | equation 2, max-margin loss | `encoder/training/loss.py: pair_losses`, with loss "hinge"; "squared" is an addition |
-| equation 3, learnable skip connections | `encoder/network.py: Encoder._layer_input`, with sigmoid weights, i from 0 |
+| equation 3, learnable skip connections | `encoder/network.py: Encoder._layer_input`; as written with `skip="paper"` |
 | sum pooling, four-layer perceptron | `encoder/network.py: Encoder.forward` |
 | synthetic pretraining | `generate.py: synthetic`; `encoder/training/data.py: PairFeed, BlockFeed` |
 | positive and negative pairs | `encoder/training/data.py: PairBatch`; `core/src/encoder/pairs.cc` |
