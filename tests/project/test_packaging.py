@@ -29,7 +29,7 @@ LOCKS = sorted((ROOT / "packaging" / "requirements").glob("*.txt"))
 _PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 
 
-_LARGEST_WHEEL = 6_000_000
+_LARGEST_WHEEL = 8_000_000
 
 
 def plain(name):
