@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from spminer.counting.matching import MatchQuery
 from spminer.counting.support import images, transactions
 from spminer.datasets import example
 from spminer.methods.base import Task
-from spminer.methods.exact import METHOD, ExactSettings, search
+from spminer.methods.exact import METHOD, ExactSettings, _with_ties, search
 from spminer.results.request import EnumerationCost, MiningRequest
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
@@ -33,6 +34,12 @@ def test_the_same_as_enumeration(frequency_name):
             assert values[candidate.pattern] == (candidate.known.get("anchored"), candidate.known["graph"])
         ranked = [motif.frequency(frequency_name).value for motif in truth]
         assert [c.score for c in found.candidates[size]] == ranked[: len(found.candidates[size])]
+
+
+@pytest.mark.parametrize(("wanted", "taken"), [(1, 3), (3, 3), (4, 6), (7, 7), (10, 7)])
+def test_ties_with_the_last_wanted_are_taken_too(wanted, taken):
+    keys = np.array([[9, 1], [9, 1], [9, 1], [8, 2], [8, 2], [8, 2], [8, 1]], dtype=float)
+    assert _with_ties(keys, wanted) == taken
 
 
 @given(st.lists(labeled_graphs(max_nodes=7, directed=False, labels=False), min_size=2, max_size=5), st.integers(2, 4))

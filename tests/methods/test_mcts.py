@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -33,6 +34,17 @@ def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
     tree.seeds[8] = Visits(4, 0.0)
     assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 9
     assert mcts._choose_seed(settings, tree, [7, 8]) == 7  # none is new any more
+
+
+def test_a_step_is_chosen_by_its_upper_bound(monkeypatch):
+    monkeypatch.setattr(mcts, "_values", lambda engine, expansion: np.zeros(2))
+    expansion = SimpleNamespace(keys=["often", "seldom"], pattern=np.array([0, 1, 1]))
+    tree = Tree(simulations=1, patterns={"often": Visits(50, 25.0), "seldom": Visits(2, 0.8)})
+    parent = Visits(52, 0.0)
+    explore, greedy = (mcts.MctsSettings(exploration=c, exploit=0) for c in (0.7, 0.0))
+    assert 0.4 + 0.7 * math.sqrt(math.log(52) / 2) > 0.5 + 0.7 * math.sqrt(math.log(52) / 50)
+    assert mcts._choose_step(None, explore, tree, expansion, parent) == 1  # first step to the seldom visited pattern
+    assert mcts._choose_step(None, greedy, tree, expansion, parent) == 0
 
 
 def test_simulations_between_exploit_what_is_known():
