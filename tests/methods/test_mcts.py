@@ -37,7 +37,7 @@ def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
 
 
 def test_a_step_is_chosen_by_its_upper_bound(monkeypatch):
-    monkeypatch.setattr(mcts, "_values", lambda engine, expansion: np.zeros(2))
+    monkeypatch.setattr(mcts, "_values", lambda *_: np.zeros(2))
     expansion = SimpleNamespace(keys=["often", "seldom"], pattern=np.array([0, 1, 1]))
     tree = Tree(simulations=1, patterns={"often": Visits(50, 25.0), "seldom": Visits(2, 0.8)})
     parent = Visits(52, 0.0)
