@@ -123,8 +123,7 @@ void init_encoder(nb::module_& m) {
                                   target);
           },
           nb::kw_only(), "seed"_a, "min_pattern"_a = 3, "max_pattern"_a = 30, "induced"_a = true, "hard"_a = 0.0,
-          "sparse"_a = 0.0, "target"_a.none() = nb::none(), "blend"_a = 1.0, "checked"_a = true,
-          nb::keep_alive<1, 8>())
+          "sparse"_a = 0.0, "target"_a.none() = nb::none(), "blend"_a = 1.0, "checked"_a = true, nb::keep_alive<1, 8>())
       .def("batch", &batch, "step"_a, nb::kw_only(), "pairs"_a, "low"_a, "high"_a, "threads"_a = 0,
            "Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored "
            "subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.");
