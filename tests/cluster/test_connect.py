@@ -30,7 +30,7 @@ PARTS = [(who, what) for who in ("scheduler", "worker", "client") for what in ("
 
 @pytest.fixture(autouse=True)
 def _no_client_left():
-    """A client that failed to connect closes itself when it is collected: within the start of another, Dask deadlocks."""
+    """Collect clients that failed to connect: within the start of another one, Dask would deadlock."""
     yield
     gc.collect()
 
