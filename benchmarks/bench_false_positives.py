@@ -31,10 +31,12 @@ import numpy as np
 import spminer
 from spminer.datasets import example
 from spminer.graphs.build import disjoint_union
-from spminer.significance.null_models import ModelName, NullModel
+from spminer.significance.null_models import NullModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from spminer.results.request import ModelName
 
 LEVEL = 0.05
 SAMPLES = 99  # with the target a hundred, so that 5 % is one of the values that p can have

@@ -26,13 +26,15 @@ import numpy as np
 import spminer
 from common import arguments, distinct_patterns, measure_apart, random_graph, rmat_graph
 from spminer.significance.comparison import compare, open_comparison
-from spminer.significance.null_models import NULL_MODELS, ModelName, NullModel
+from spminer.significance.null_models import NULL_MODELS, NullModel
 from spminer.significance.reference_counts import ComparisonOptions, GivenCounts
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
     from pathlib import Path
+
+    from spminer.results.request import ModelName
 
 GRAPHS = ("random-1M", "com-dblp-prone", "ca-AstroPh", "email-Enron", "wiki-Vote")
 DIRECTED = ("wiki-Vote",)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from spminer.results.frequency import FrequencyName
-    from spminer.significance.null_models import ModelName
+    from spminer.results.request import ModelName
 
     Load = Callable[[str], spminer.GraphCollection]
 

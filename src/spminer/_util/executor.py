@@ -10,6 +10,7 @@ in a way that does not depend on how the pieces were cut. So a result does not d
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 from abc import ABC, abstractmethod
@@ -20,10 +21,34 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-__all__ = ["LOCAL", "Executor", "LocalExecutor", "PieceFunction", "RunObserver"]
+__all__ = ["LOCAL", "Executor", "LocalExecutor", "PieceFunction", "RunObserver", "results_in_order"]
 
 logger = logging.getLogger("spminer")
 A = TypeVar("A")
+Item = TypeVar("Item")
+
+
+def results_in_order(
+    pool: ThreadPoolExecutor, function: Callable[[Item], A], items: Iterable[Item], ahead: int
+) -> Iterator[A]:
+    """The results of ``function`` by a pool, in the order of the items, of which ``ahead`` are taken early.
+
+    An error is raised where its item is due. When the caller stops, items that have not begun are canceled.
+
+    >>> with ThreadPoolExecutor(2) as pool:
+    ...     print(list(results_in_order(pool, lambda number: 10 * number, range(4), ahead=2)))
+    [0, 10, 20, 30]
+    """
+    left, waiting = iter(items), deque[Future[A]]()
+    try:
+        while True:
+            waiting.extend(pool.submit(function, item) for item in itertools.islice(left, ahead - len(waiting)))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 class RunObserver(Protocol):
@@ -139,27 +164,19 @@ class LocalExecutor(Executor):
         [0, 2, 4, 6]
         """
 
-        def compute(piece: Any, part: RunObserver) -> tuple[Any, bool]:
+        def compute(piece: Any) -> tuple[Any, bool]:
+            part = observer.part()
             return (None, False) if part.stopped else (function(graphs, piece, part), not part.stopped)
 
-        left, waiting = iter(pieces), deque[Future[tuple[Any, bool]]]()
         with ThreadPoolExecutor(self._threads, thread_name_prefix="spminer-piece") as pool:
             try:
-                while True:
-                    while len(waiting) < self._threads and (piece := next(left, pool)) is not pool:
-                        waiting.append(pool.submit(compute, piece, observer.part()))
-                    if not waiting:
-                        return
-                    value, whole = waiting.popleft().result()
+                for value, whole in results_in_order(pool, compute, pieces, self._threads):
                     if not whole:
                         return
                     yield value
-            except KeyboardInterrupt:
+            except KeyboardInterrupt:  # pieces that run end at their next check of the monitor
                 observer.cancel()
                 raise
-            finally:  # pieces that run end at their next check of the monitor
-                for future in waiting:
-                    future.cancel()
 
 
 LOCAL = LocalExecutor()

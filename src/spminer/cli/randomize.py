@@ -2,7 +2,7 @@
 
 from dataclasses import MISSING, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from spminer._util.options import FINDING, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
@@ -10,6 +10,7 @@ from spminer.cli.console import Column, print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import Session, takes
 from spminer.graphs.options import ReadOptions
+from spminer.results.request import ModelName
 
 if TYPE_CHECKING:
     from spminer.significance.null_models import NullModel
@@ -30,7 +31,7 @@ class RandomizeOptions:
         names=("--output", "-o"),
         parse=output_file,
     )
-    model: Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"] = option(
+    model: ModelName = option(
         "degree",
         "What is kept: degree; reciprocal (also pairs of opposite arcs); labels (also which node labels edges join); "
         "joint-degree (also which degrees); clustering (also the triangles); er (only the number of edges).",

@@ -149,7 +149,7 @@ def count_patterns(
     threads: int = 0,
     cache: CanonicalCache | None = None,
 ) -> dict[Pattern, int] | None:
-    """The frequency of every pattern of a size, by any frequency_name but transactions; ``None`` if it was stopped.
+    """The frequency of every pattern of a size, by any frequency but transactions; ``None`` if it was stopped.
 
     Examples
     --------

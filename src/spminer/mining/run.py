@@ -229,7 +229,7 @@ class _Run:
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
             if found.candidates[size] and not budget.whole.stopped:  # larger than asked for: for their parts
                 rankings[size] = self._verified(stage, size, found, budget.whole, least=self._floor(rankings, stage))
-        self._add_parts_of_larger(rankings, stage, found.proven_sizes, budget.whole)
+        self._add_parts_of_larger(rankings, stage, found.proven_sizes, budget.part(1))  # leaves time for selection
         for number, size in enumerate(sizes):
             chosen = self._select(size, rankings[size], budget.whole)
             final = self._estimated(chosen, size, stage, settings, budget.part(len(sizes) - number))

@@ -153,7 +153,7 @@ class RankedCandidates:
 
 
 def _prepared(candidates: Iterable[Candidate], frequency_name: FrequencyName) -> list[Candidate]:
-    """Candidates in the form of the frequency_name, each once: with an anchor for anchored frequency, else without."""
+    """Candidates in the form that is counted, each once: with an anchor for anchored frequency, else without."""
     prepared: dict[Pattern, Candidate] = {}
     for candidate in candidates:
         for form in _anchored_forms(candidate) if frequency_name == "anchored" else [_unanchored_form(candidate)]:

@@ -31,7 +31,7 @@ FREQUENCY_FIELDS: dict[FrequencyName, str] = {
     "images": "image_support",
 }
 
-"""The field of a motif, and of a result file, that holds the frequency of each frequency_name."""
+"""The field of a motif, and of a result file, that holds each frequency."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

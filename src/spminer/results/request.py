@@ -52,6 +52,7 @@ __all__ = [
     "EnumerationCost",
     "Forecast",
     "MiningRequest",
+    "ModelName",
     "Plan",
     "Stage",
     "Verification",
@@ -61,6 +62,7 @@ __all__ = [
 
 Direction = Literal["both", "over", "under"]
 Engine = Literal["auto", "esu", "census", "tally"]
+ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]  # of a null model
 AUTO = "auto"
 SAMPLES = 100  # of a null model, at least, where the number is not given
 

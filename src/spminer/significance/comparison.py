@@ -65,8 +65,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import FrequencyName
     from spminer.results.motif import Contrast
-    from spminer.results.request import Direction
-    from spminer.significance.null_models import ModelName
+    from spminer.results.request import Direction, ModelName
     from spminer.significance.reference_counts import ComparisonOptions, Counts, Table
 
 __all__ = [

@@ -35,7 +35,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -46,6 +46,7 @@ from spminer.cluster import run_monitor
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.results.request import ModelName  # noqa: TC001  # checks of arguments read it
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,9 +55,7 @@ if TYPE_CHECKING:
 
     from spminer._util.executor import Executor
 
-__all__ = ["NULL_MODELS", "Mixing", "ModelName", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
-
-ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
+__all__ = ["NULL_MODELS", "Mixing", "NullModel", "NullModelSpec", "map_samples", "randomize", "standstill"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,7 @@ of a step depend on the configuration, the collections and the step alone, so th
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +17,7 @@ import numpy as np
 import torch
 
 from spminer import _core
+from spminer._util.executor import results_in_order
 from spminer.encoder.batch import AnchoredBatch, decide
 from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.errors import InputError
@@ -378,14 +377,5 @@ def prefetch(
     >>> list(prefetch(lambda step: 10 * step, 3, 6))
     [30, 40, 50]
     """
-    steps, waiting = iter(range(first, last)), deque[Future[_Drawn]]()
     with ThreadPoolExecutor(workers, thread_name_prefix="spminer-draw") as pool:
-        try:
-            waiting.extend(pool.submit(draw, step) for step in itertools.islice(steps, ahead))
-            while waiting:
-                drawn = waiting.popleft().result()
-                waiting.extend(pool.submit(draw, step) for step in itertools.islice(steps, 1))
-                yield drawn
-        finally:
-            for future in waiting:
-                future.cancel()
+        yield from results_in_order(pool, draw, range(first, last), ahead)
