@@ -2,9 +2,9 @@
 
     python benchmarks/bench_surprising.py --data DIR [--sets NAME ...] [--limit 60] [--page]
 
-Each set is mined to size 12 as the page ``docs/surprising.md`` says. With ``--page`` the tables of that page are
-written again, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
-after so long is printed, but does not go into the page.
+Each set is mined to size 12 as the page ``docs/evaluation/surprising.md`` says. With ``--page`` the tables of that
+page are written again, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it
+has found after so long is printed, but does not go into the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spminer.report.pattern_drawing import draw
 if TYPE_CHECKING:
     from spminer.results.frequency import FrequencyName
 
-PAGE = Path(__file__).parent.parent / "docs" / "surprising.md"
+PAGE = Path(__file__).parent.parent / "docs" / "evaluation" / "surprising.md"
 NOTHING = "-"
 HEADS = {
     False: ("nodes", "motif", "observed", "expected", "z", "p_max"),

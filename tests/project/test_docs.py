@@ -143,13 +143,13 @@ def test_prose_is_wrapped(path):
 
 
 def test_every_verb_and_exit_code_is_documented():
-    text = (ROOT / "docs" / "cli.md").read_text()
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text()
     assert all(f"| `{name} " in text for name in VERBS)
     assert all(f"| {int(code)} | " in text for code in ExitCode)
 
 
 def test_every_method_is_in_the_choice():
-    text = (ROOT / "docs" / "choosing.md").read_text()
+    text = (ROOT / "docs" / "guides" / "methods.md").read_text()
     assert [name for name in method_names() if f"**`{name}`**" not in text] == []
 
 

@@ -141,7 +141,7 @@ _WORDS = {
 
 
 def section(title):
-    text = (ROOT / "docs" / "dependencies.md").read_text()
+    text = (ROOT / "docs" / "develop" / "dependencies.md").read_text()
     return re.search(rf"^## {title}\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)[1]
 
 
