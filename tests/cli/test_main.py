@@ -23,6 +23,7 @@ VERBS = (
     "encode",
     "info",
     "convert",
+    "demo",
     "randomize",
     "fetch",
     "report",
