@@ -7,11 +7,12 @@ import numpy as np
 
 import spminer
 from spminer.datasets import example
-from spminer.methods.base import Candidate, Method, SearchResult, Settings
+from spminer.encoder.batch import AnchoredBatch
+from spminer.methods.base import Candidate, Method, SearchResult, Settings, Task
 from spminer.methods.registry import register
 
 
-def search(task, settings, monitor):
+def search(task: Task, _settings: Settings, _monitor: spminer.Monitor) -> SearchResult:
     """Propose the star of each size; the package counts it and reports it, as for its own methods."""
     found = {}
     for size in task.request.sizes:
@@ -25,16 +26,21 @@ class Counts:
 
     threshold, induced = 0.5, False
 
-    def embed(self, batch):
+    def embed(self, batch: AnchoredBatch) -> np.ndarray:
         """One row per graph; a graph is a row of bits for each node, the anchor first."""
         degrees = np.bitwise_count(batch.rows)
         return np.stack([batch.sizes, degrees.sum(axis=1) / 2, degrees[:, 0]], axis=1)
 
 
+def show(title: str, motifs: spminer.MotifSet) -> None:
+    """One line for each motif."""
+    for motif in motifs:
+        assert motif.anchored_frequency is not None
+        print(title, motif.id, motif.anchored_frequency.value, "nodes")
+
+
 if __name__ == "__main__":
     graph = example()
     register(Method("star", "always proposes stars", Settings, search))
-    for motif in spminer.mine(graph, "4-5", method="star"):
-        print("star:", motif.id, motif.anchored_frequency.value, "nodes")
-    for motif in spminer.mine(graph, 4, top=2, method="greedy", model=Counts(), induced=False):
-        print("own encoder:", motif.id, motif.anchored_frequency.value, "nodes")
+    show("star:", spminer.mine(graph, "4-5", method="star"))
+    show("own encoder:", spminer.mine(graph, 4, top=2, method="greedy", model=Counts(), induced=False))
