@@ -6,6 +6,9 @@ All walks are the same but for what scores a pattern (:data:`SCORES`), and each 
 - by the rank correlation of the score with true counts, among the same candidates of one walk for all scores
   (:func:`correlations`).
 
+Proposition 1 of the paper says that the embedding of a walk grows in every coordinate. That holds for a perfect order
+embedding; :func:`monotone_steps` measures how far trained ones are from it.
+
 Learning is the trained model minus the signature alone. An untrained network is a control of the whole, but no measure
 of learning: its penalties spoil the signature beside them. Which model is the default follows from these tables: no
 model has seen the last three data sets, and the models ``synthetic`` and ``paper`` have seen none of them.
@@ -19,9 +22,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.monitor import Monitor
+from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.evaluation.calibrate import calibrated
 from spminer.encoder.evaluation.metrics import rank_correlation
-from spminer.encoder.model import EncoderModel, expected_shapes, load_model, save_model
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.model import EncoderModel, expected_shapes, load_model, model_digest, save_model
 from spminer.methods.base import Task
 from spminer.methods.greedy import GreedySettings, best_steps
 from spminer.methods.walks import WalkEngine
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["EXPERIMENT", "SCORES", "correlations", "untrained_model"]
 
 DATA = ("ENZYMES", "COX2", "MSRC_9", "COIL-DEL", "MNRoads", "FIRSTMM_DB", "REDDIT-BINARY", "BBBP")
+CHAINS = "ENZYMES"  # whose patterns are the random chains
 UNSEEN = DATA[-3:]  # by any model of the package
 TRAINED = ("synthetic", "real")
 SIZES, QUICK_SIZES = range(5, 21), range(4, 7)
@@ -61,10 +67,11 @@ SCORES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Runs by data set and score, and rank correlations by data set, score and size."""
+    """Runs by data set and score, rank correlations by data set, score and size, and steps of chains by model."""
 
     runs: dict[str, dict[str, RunsBySeed]]
     correlations: dict[str, dict[str, dict[int, Spread]]]
+    monotone: dict[str, dict[str, float]]
 
 
 def compute(context: ExperimentContext) -> Computed:
@@ -94,7 +101,7 @@ def compute(context: ExperimentContext) -> Computed:
             }
             for score in known
         }
-    return Computed(runs, found)
+    return Computed(runs, found, _monotone(context))
 
 
 def _correlations(
@@ -155,6 +162,51 @@ def correlations(
     return found
 
 
+def _monotone(context: ExperimentContext) -> dict[str, dict[str, float]]:
+    """Steps of random chains by model, as one cell."""
+    models = ("synthetic", "real", "paper")
+    chains, largest = context.full_or_quick((300, max(SIZES)), (10, max(QUICK_SIZES)))
+
+    def compute_cell() -> dict[str, dict[str, float]]:
+        graphs = context.dataset(CHAINS).load()
+        return {model: monotone_steps(graphs, model, chains=chains, largest=largest) for model in models}
+
+    parameters = {"models": {model: model_digest(model) for model in models}, "chains": chains, "largest": largest}
+    return context.get_or_compute("correlation/monotone", parameters, compute_cell) or {}
+
+
+def monotone_steps(graphs: GraphCollection, model: str, *, chains: int, largest: int) -> dict[str, float]:
+    """How the embeddings of random chains of patterns grow: each pattern is the one before with a random node more.
+
+    Shares of the steps without a smaller coordinate, and with a penalty up to the model's threshold; the median
+    penalty of a step; and the penalty of an edge in a triangle, the smallest containment with a cycle.
+    """
+    task, embedder = Task.of(graphs, sizes=(largest,), device="cpu"), open_embedder(model, device="cpu")
+    engine = WalkEngine(task, GreedySettings(score="random"), Monitor())
+    walks, penalties = engine.seeds(chains), []
+    while walks.size < largest:
+        expansion = engine.expand(walks)
+        assert expansion is not None  # nothing stops the monitor
+        steps = best_steps(expansion, 0)
+        before, after = walks.take(expansion.walk[steps]), expansion.grown(steps)
+        if before.size > 1:
+            low, high = (
+                embedder.embed(AnchoredBatch(one.rows, np.full(len(one), one.size, dtype=np.int32)))
+                for one in (before, after)
+            )
+            penalties.append((np.maximum(0, low - high) ** 2).sum(axis=1))
+        walks = after
+    steps_taken = np.concatenate(penalties)
+    edge, triangle = embedder.embed(AnchoredBatch.from_patterns(["0-1@0", "0-1,1-2,2-0@0"]))
+    return {
+        "steps": len(steps_taken),
+        "monotone": float((steps_taken == 0).mean()),
+        "within threshold": float((steps_taken <= (embedder.model.threshold or 0)).mean()),
+        "median penalty": float(np.median(steps_taken)),
+        "edge in a triangle": float((np.maximum(0, edge - triangle) ** 2).sum()),
+    }
+
+
 def untrained_model(path: Path) -> Path:
     """A model of the shape of the default one with random weights, calibrated as trained ones are; made once.
 
@@ -195,6 +247,12 @@ def report(context: ExperimentContext, found: Computed) -> ExperimentResult:
     gains = [(name, model, *_gain(found.runs[name], model, sizes)) for name in found.runs for model in TRAINED]
     title = "What learning contributes: medians as multiples of those by the signature alone, by size"
     tables.append(Table("learning-gain", title, ("data set", "model", *map(str, sizes)), tuple(gains)))
+    columns = ("steps", "monotone", "within threshold", "median penalty", "edge in a triangle")
+    chains: list[tuple[Cell, ...]] = [
+        (model, *(round(one[column], 4) for column in columns)) for model, one in found.monotone.items()
+    ]
+    title = "Proposition 1: do embeddings grow along random chains of patterns (shares of the steps; penalties)?"
+    tables.append(Table("learning-monotone", title, ("model", *columns), tuple(chains)))
     notes = (
         "The models `synthetic`, which is the default, and `paper` were trained on synthetic graphs alone. `real` has "
         f"seen graphs of ENZYMES, COX2, MSRC_9, COIL-DEL and MNRoads, but none of {', '.join(UNSEEN)}.",
