@@ -12,7 +12,7 @@ def value(answer):
 def test_anchored_frequency_in_words(run, friends):
     code, out, _ = run("count", f"{TRIANGLE}@0", friends)
     assert code == 0
-    assert "anchored frequency  3\n" in out
+    assert "nodes           3\n" in out
     assert "exact" in out
 
 
@@ -40,7 +40,7 @@ def test_examples_and_anchors_use_the_names_of_the_user(run, friends):
     ]
     assert sorted(result["anchors"]) == ["anna", "bela", "dora"]
     words = run("count", "0-1,1-2@1", friends, "--examples", "1", "--anchors").out
-    assert "anchors             cleo\n" in words
+    assert "anchors         cleo\n" in words
     assert words.count("example ") == 1
 
 
@@ -94,3 +94,16 @@ def test_a_label_that_no_node_has_is_said(run, tmp_path):
     code, _, err = run("count", "0-1;C,N@0", path)
     assert code == 0
     assert "no node has the label N, so the pattern cannot occur; labels are C, O" in " ".join(err.split())
+
+
+@pytest.mark.parametrize("name", ["triangle", "clique:3", "3-cycle", "G2", "Bw"])
+def test_a_name_without_an_anchor_counts_node_sets(run, friends, name):
+    answer = run("count", name, friends)
+    assert "node sets       1\n" in answer.out
+    assert "shape           triangle (G2)\n" in answer.out
+
+
+def test_the_order_of_pattern_and_graph_is_said(run, friends):
+    code, out, err = run("count", friends, "triangle")
+    assert (code, out) == (2, "")
+    assert err == "error: the pattern comes before the graph: spminer count PATTERN GRAPH\n"

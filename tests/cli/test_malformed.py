@@ -74,7 +74,7 @@ def test_names_that_no_file_can_have(run, verb, name):
 def test_a_graph6_pattern_may_be_longer_than_a_file_name(run, friends):
     code, _, err = run("count", "w" * 300, friends)
     assert code == 3
-    assert "neither an existing file nor a graph6 string" in err
+    assert "neither a pattern nor an existing file" in err
 
 
 def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp_path):

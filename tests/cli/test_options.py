@@ -88,9 +88,9 @@ def test_options_of_reading_are_those_of_the_function():
     ("options", "function", "others"),
     [
         (EncodeOptions, spminer.embed_nodes, {"node"}),
-        (ProfileOptions, spminer.profile, {"graph", "node", "long"}),
+        (ProfileOptions, spminer.profile, {"node", "long"}),
         (RandomizeOptions, spminer.NullModel, {"graph", "output", "samples"}),
-        (VerifyOptions, spminer.verify, {"graph", "all_claims"}),
+        (VerifyOptions, spminer.verify, {"all_claims"}),
         (SyntheticOptions, spminer.generate.synthetic, set()),
         (PlantOptions, spminer.generate.plant, set()),
     ],

@@ -10,6 +10,7 @@ from itertools import combinations, pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+import igraph
 import networkx as nx
 import numpy as np
 import pytest
@@ -295,7 +296,7 @@ def test_an_empty_collection_has_nothing() -> None:
 @pytest.mark.parametrize(
     ("pattern", "options", "message"),
     [
-        ("0-1", {}, "no anchor"),
+        ("0-1", {"frequency": "anchored"}, "no anchor"),
         ("0-1,2-3@0", {}, "not connected"),
         ("0-1@0", {"frequency": "edges"}, "anchored, graph"),
         ("0-1@0", {"frequency": "graph", "sample": 3}, "anchored frequency"),
@@ -325,7 +326,7 @@ def test_examples_are_found_in_whatever_is_a_graph():
 @pytest.mark.parametrize(
     ("pattern", "limit", "options", "message"),
     [
-        (5, 1, {}, "invalid pattern 5; give a Pattern or its text form"),
+        (5, 1, {}, "invalid pattern 5 \\(unsupported type int\\); give a Pattern, a Motif"),
         ("0-1", "3", {}, "limit must be a whole number, not '3'"),
         ("0-1", -1, {}, "limit must be 0 or more, not -1"),
         ("0-1", 1, {"induced": "no"}, "induced must be true or false, not 'no'"),
@@ -335,3 +336,59 @@ def test_examples_are_found_in_whatever_is_a_graph():
 def test_what_examples_cannot_be_found_by_is_refused(pattern, limit, options, message):
     with pytest.raises(UsageError, match=message):
         spminer.find_examples(pattern, [(0, 1)], limit, **options)
+
+
+KARATE = nx.karate_club_graph()
+TRIANGLE = [(0, 1), (1, 2), (2, 0)]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "0-1,1-2,2-0",
+        "triangle",
+        "Bw",
+        nx.cycle_graph(3),
+        igraph.Graph.Ring(3),
+        Pattern.parse("triangle"),
+        [(0, 1), (1, 2), (2, 0)],
+    ],
+)
+def test_what_stands_for_a_pattern_is_counted_by_node_sets(pattern):
+    counted = spminer.count(pattern, KARATE)
+    assert counted == 45 == sum(nx.triangles(KARATE).values()) // 3
+    assert counted.definition == "graph"
+    assert str(counted).startswith("45 node sets form a triangle")
+
+
+def test_a_pattern_with_an_anchor_is_counted_by_its_anchors():
+    counted = spminer.count("triangle@0", KARATE)
+    assert int(counted) == sum(number > 0 for number in nx.triangles(KARATE).values())
+    assert str(counted).startswith(f"{int(counted)} nodes can be the anchor of a triangle")
+
+
+def test_motifs_of_a_result_are_counted():
+    for motif in spminer.enumerate(KARATE, 4):
+        assert spminer.count(motif, KARATE) == motif.anchored_frequency.value
+
+
+def test_counts_are_compared_by_value():
+    triangles, squares = (spminer.count(name, KARATE) for name in ("triangle", "square"))
+    assert triangles > squares > 30
+    assert squares != triangles
+    assert {triangles: 1}[spminer.count("triangle", KARATE)] == 1
+    with pytest.raises(TypeError):
+        assert triangles < "many"
+
+
+@pytest.mark.parametrize("function", [spminer.count, spminer.find_examples])
+@pytest.mark.parametrize(
+    ("first", "second"), [(KARATE, "triangle"), ("friends.csv", "0-1,1-2"), (KARATE, Pattern.parse("0-1"))]
+)
+def test_arguments_in_the_wrong_order_are_recognized(function, first, second):
+    with pytest.raises(UsageError, match=r"the pattern comes before the graph: \w+\(pattern, graph\)"):
+        function(first, second)
+
+
+def test_ten_examples_are_found_by_default():
+    assert len(spminer.find_examples("triangle", KARATE)) == 10

@@ -11,7 +11,7 @@ from spminer.counting.count import count_pattern
 from spminer.counting.matching import check_connected, check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
-from spminer.patterns import as_pattern
+from spminer.graphs.pattern_files import as_pattern, check_order
 from spminer.results.request import CountRequest
 from spminer.significance.comparison import compare, open_comparison, other_name
 from spminer.significance.reference_counts import ComparisonOptions, GivenCounts
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.counting.count import CountResult
     from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
     from spminer.results.frequency import FrequencyName
 
 __all__ = ["count"]
@@ -28,10 +27,10 @@ __all__ = ["count"]
 
 @validate_arguments
 def count(
-    pattern: Pattern | str,
-    graphs: Any,
+    pattern: Any,
+    graph: Any,
     *,
-    frequency: FrequencyName = "anchored",
+    frequency: FrequencyName | None = None,
     induced: bool = True,
     sample: int | None = None,
     examples: int = 0,
@@ -45,7 +44,7 @@ def count(
     monitor: Monitor | None = None,
     client: Any = None,
 ) -> CountResult:
-    """Count how often a pattern occurs.
+    """Count how often a pattern occurs: its node sets, or the nodes that can be its anchor if it has one.
 
     Labels and direction that the graphs have count if the pattern has them too. A pattern with labels or a direction
     is refused where the graphs have none. A label that no node or edge has matches nothing; the result's ``notes``
@@ -54,12 +53,16 @@ def count(
     Parameters
     ----------
     pattern
-        A connected pattern, or its text form.
-    graphs
+        A connected pattern: a :class:`Pattern` or :class:`Motif`, text such as ``"0-1,1-2,2-0"`` or ``"0>1,1>2@0"``,
+        a name such as ``"triangle"``, ``"feed-forward loop"``, ``"path:4"``, ``"star:5@hub"`` or the MAN code of a
+        triad, a small graph of networkx or another library, or a graph file.
+    graph
         Where to count: a collection, or what :func:`spminer.mine` takes.
     frequency
-        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
-        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
+        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern; for a pattern without an
+        anchor by default.
+        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to; for a pattern
+        with an anchor by default.
         ``"transactions"``: the number of graphs of the collection that contain it.
         ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
     induced
@@ -101,14 +104,19 @@ def count(
     >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
     >>> spminer.count("0-1,1-2@1", square).frequency
     Frequency(value=4, kind='exact', low=4, high=4)
-    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
+    >>> spminer.count("path:3", square, examples=1).examples
     (('1', '0', '3'),)
     >>> from spminer.datasets import example
-    >>> triangle = spminer.count("0-1,1-2,2-0", example(), frequency="graph", against="degree")
+    >>> print(spminer.count("triangle", example()))
+    45 node sets form a triangle (0-1,0-2,1-2)
+    >>> triangle = spminer.count("triangle", example(), against="degree")
     >>> triangle.frequency.value, round(triangle.against.expected), triangle.against.p > 0.05
     (45, 39, True)
     """
+    check_order(pattern, graph, "count(pattern, graph)")
     pattern = as_pattern(pattern)
+    if frequency is None:
+        frequency = "graph" if pattern.anchor is None else "anchored"
     request = CountRequest(
         frequency=frequency,
         induced=induced,
@@ -126,7 +134,7 @@ def count(
     check_connected(pattern)
     request.check(pattern)
     with run_monitor(monitor, time_limit, client) as watch:
-        graphs = as_collection(graphs, monitor=watch)
+        graphs = as_collection(graph, monitor=watch)
         check_fit(pattern, graphs)
         comparison = None
         if against is not None:

@@ -26,6 +26,7 @@ from spminer._util.options import (
     THREADS,
     check_options,
     option,
+    option_text,
     options_of,
 )
 from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
@@ -108,7 +109,10 @@ _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "me
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: FrequencyName = option(**_FREQUENCY)
+    frequency: FrequencyName | None = option(
+        **_FREQUENCY
+        | {"default": None, "help": f"{_FREQUENCY['help']} By default anchored if PATTERN has an anchor, else graph."}
+    )
     induced: bool = option(
         True,
         "Whether non-edges of PATTERN must be non-edges of GRAPH.",
@@ -137,10 +141,14 @@ class CountRequest:
         check_options(self)
         if self.frequency == "anchored" and pattern.anchor is None:
             raise UsageError(
-                f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph"
+                f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count its node sets "
+                f"({option_text('frequency', 'graph')})"
             )
         if self.frequency != "anchored" and (self.sample is not None or self.anchors):
-            raise UsageError("sampling and listing anchors need the anchored frequency")
+            raise UsageError(
+                f"sampling and listing anchors need a pattern with an anchor, such as {pattern.text}@0, and the "
+                "anchored frequency"
+            )
         check_comparison(self.against, self.null_samples)
 
 
