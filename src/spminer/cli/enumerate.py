@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.options import FINDING, OUTPUT, option
 from spminer._util.text import format_duration, format_rough_duration
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import FileOptions, RunOptions, keywords
 from spminer.cli.output import check_title, deliver_motifs
 from spminer.cli.session import Session, takes

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from spminer._util.options import FINDING, OUTPUT, RUNNING, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions

@@ -144,11 +144,9 @@ class CountRequest:
                 f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count its node sets "
                 f"({option_text('frequency', 'graph')})"
             )
-        if self.frequency != "anchored" and (self.sample is not None or self.anchors):
-            raise UsageError(
-                f"sampling and listing anchors need a pattern with an anchor, such as {pattern.text}@0, and the "
-                "anchored frequency"
-            )
+        if self.frequency not in ("anchored", None) and (self.sample is not None or self.anchors):
+            example = pattern.text if pattern.anchor is not None else f"{pattern.text}@0"
+            raise UsageError(f"sampling and listing anchors need the anchored frequency of a pattern such as {example}")
         check_comparison(self.against, self.null_samples)
 
 
