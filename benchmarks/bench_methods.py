@@ -12,7 +12,7 @@ direction, and growth, on labeled and directed data.
 
     python benchmarks/bench_methods.py --data DIR
     python benchmarks/bench_methods.py --data DIR --only COX2 --methods auto grow beam --seconds 60
-    python benchmarks/bench_methods.py --data DIR --only ENZYMES --methods beam --set verify=False width=400
+    python benchmarks/bench_methods.py --data DIR --only ENZYMES --methods beam --set confirm=False width=400
 """
 
 from __future__ import annotations

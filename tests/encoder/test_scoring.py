@@ -53,7 +53,7 @@ def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
     patterns, neighborhoods = random_batch(15, seed=3, sizes=(3, 9)), random_batch(120, seed=4, sizes=(20, 50))
     made = scorer(use_signature=use_signature)
     index = made.index(neighborhoods)
-    estimate, possible = made.frequency(patterns, index), made.signature_share(patterns, index)
+    estimate, possible = made.frequency(patterns, index), made.share(patterns, index, "signature")
     assert len(index) == 120
     for i, size in enumerate(patterns.sizes):
         copies = AnchoredBatch(np.repeat(patterns.rows[i : i + 1], 120, 0), np.repeat(size, 120).astype(np.int32))
@@ -62,6 +62,10 @@ def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
         assert np.isclose(estimate.soft[i], (1 - np.minimum(penalties / cap, 1)).mean(), atol=1e-5)
         assert np.isclose(estimate.hard[i], (penalties <= threshold).mean(), atol=1e-6)
         assert np.isclose(possible[i], np.isfinite(penalties).mean(), atol=1e-6)
+        if not use_signature:  # equation 5: the mean of all penalties, without a cap
+            learned = made.share(patterns, index, "penalty")
+            assert np.isclose(learned[i], 1 / (1 + penalties.mean()), rtol=1e-5)
+            assert np.isclose(made.mean_penalty(learned, size, "penalty")[i], penalties.mean(), rtol=1e-4)
     assert np.allclose(made.all_penalties(made.read(patterns), made.read(neighborhoods))[-1], penalties, rtol=1e-5)
 
 
@@ -69,8 +73,8 @@ def test_a_share_is_one_of_the_two_estimates():
     patterns, made = random_batch(6, seed=5, sizes=(3, 9)), scorer()
     index = made.index(random_batch(40, seed=6, sizes=(20, 50)))
     estimate = made.frequency(patterns, index)
-    assert np.array_equal(made.share(patterns, index, hard=True), estimate.hard)
-    assert np.array_equal(made.share(patterns, index, hard=False), estimate.soft)
+    assert np.array_equal(made.share(patterns, index, "hard"), estimate.hard)
+    assert np.array_equal(made.share(patterns, index, "soft"), estimate.soft)
     assert not np.array_equal(estimate.hard, estimate.soft)
 
 
@@ -78,7 +82,7 @@ def test_nothing_is_frequent_where_there_are_no_neighborhoods():
     made, none = scorer(), AnchoredBatch(np.empty((0, 5), np.uint64), np.empty(0, np.int32))
     index = made.index(none)
     assert made.frequency(random_batch(2), index).soft.tolist() == [0, 0]
-    assert made.signature_share(random_batch(2), index).tolist() == [0, 0]
+    assert made.share(random_batch(2), index, "signature").tolist() == [0, 0]
 
 
 def test_what_cannot_be_scored_is_explained():
@@ -164,10 +168,12 @@ def test_the_scorer_asks_about_every_pattern_in_every_neighborhood(hard):
     embedder = open_embedder(model)
     patterns, neighborhoods = random_batch(5, seed=1, sizes=(3, 9)), random_batch(30, seed=2, sizes=(20, 50))
     scorer = PerceptronScorer(embedder)
-    found = scorer.share(patterns, scorer.index(neighborhoods), hard=hard)
+    found = scorer.share(patterns, scorer.index(neighborhoods), "hard" if hard else "soft")
+    with pytest.raises(UsageError, match="a perceptron has no penalty"):
+        scorer.share(patterns, scorer.index(neighborhoods), "penalty")
     expected = PairClassifier(model).shares(embedder.embed(patterns), embedder.embed(neighborhoods), hard=hard)
     assert np.array_equal(found, expected)
-    assert scorer.cap(3) == scorer.cap(20) == 1.0
+    assert np.array_equal(scorer.mean_penalty(found, 3, "soft"), 1 - found)
 
 
 def test_the_scorer_refuses_an_order_embedding():
@@ -312,21 +318,21 @@ def same_size(size):
     return random_batch(9, seed=size, sizes=(size, size))
 
 
-@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("estimate", ["soft", "hard"])
 @pytest.mark.parametrize(("size", "neighborhoods"), [(6, SMALL_SIZES), (12, LARGE_SIZES)])
-def test_what_mines_is_what_is_evaluated(target, hard, size, neighborhoods):
-    estimator = FrequencyEstimator(open_scorer("default"), target, neighborhoods=80, hard=hard, seed=3)
+def test_what_mines_is_what_is_evaluated(target, estimate, size, neighborhoods):
+    estimator = FrequencyEstimator(open_scorer("default"), target, neighborhoods=80, estimate=estimate, seed=3)
     scorer, patterns = OrderScorer(open_embedder("default")), same_size(size)
     expected = scorer.frequency(patterns, scorer.index(sample(target, 80, neighborhoods, seed=3).batch))
     found = estimator.score(patterns.rows)
-    assert np.array_equal(found, expected.hard if hard else expected.soft)
+    assert np.array_equal(found, getattr(expected, estimate))
     assert (found.min() >= 0, found.max() <= 1) == (True, True)
 
 
 def test_a_perceptron_is_asked_in_its_own_way(target):
     estimator = FrequencyEstimator(open_scorer("mlp"), target, neighborhoods=30, seed=3)
     scorer, patterns = PerceptronScorer(open_embedder("mlp")), same_size(5)
-    expected = scorer.share(patterns, scorer.index(sample(target, 30, SMALL_SIZES, seed=3).batch), hard=False)
+    expected = scorer.share(patterns, scorer.index(sample(target, 30, SMALL_SIZES, seed=3).batch), "soft")
     assert np.array_equal(estimator.score(patterns.rows), expected)
 
 
@@ -363,6 +369,58 @@ def test_seed_and_sampling_matter_and_threads_do_not(target):
     assert np.array_equal(scores(seed=1, threads=2), expected)
     assert not np.array_equal(scores(seed=2), expected)
     assert not np.array_equal(scores(seed=1, sampling="breadth"), expected)
+    assert not np.array_equal(scores(seed=1, repeat_nodes=True), expected)
+    assert not np.array_equal(scores(seed=1, samples="9-12"), expected)
+
+
+def test_a_neighborhood_of_k_hops_has_all_nodes_within_this_distance():
+    graph = nx.random_regular_graph(3, 40, seed=2)
+    batch, nodes = sample(
+        spminer.from_networkx(graph).target(), np.arange(40, dtype=np.int32), (64, 64), sampling="breadth", hops=2
+    )
+    for node in range(40):
+        expected = nx.single_source_shortest_path_length(graph, node, cutoff=2)
+        assert set(nodes[node, : batch.sizes[node]].tolist()) == set(expected)
+
+
+def test_nodes_may_have_several_neighborhoods():
+    graph = spminer.from_networkx(nx.path_graph(30)).target()
+    assert len(sample(graph, 50, (4, 6)).batch) == 30
+    batch, nodes = sample(graph, 3000, (4, 6), repeat_nodes=True, seed=1)
+    drawn = np.bincount(nodes[:, 0], minlength=30)
+    assert (len(batch), drawn.min() > 60, drawn.max() < 150) == (3000, True, True)  # 100 each, uniform
+    assert np.array_equal(nodes, sample(graph, 3000, (4, 6), repeat_nodes=True, seed=1, threads=2).nodes)
+
+
+class CountEncoder:
+    """An order embedding by hand: nodes, edges, and edges at the anchor can only grow; in float64, as users have it."""
+
+    threshold, induced = 0.5, False
+
+    def embed(self, batch):
+        degrees = np.bitwise_count(batch.rows).astype(float)
+        return np.stack([batch.sizes, degrees.sum(axis=1) / 2, degrees[:, 0]], axis=1)
+
+
+def test_an_encoder_of_the_user_scores_with_its_threshold(target):
+    patterns = same_size(6)
+    estimator = FrequencyEstimator(
+        open_scorer(CountEncoder(), induced=False, use_signature=False), target, neighborhoods=50, estimate="hard"
+    )
+    encoder, neighborhoods = CountEncoder(), sample(target, 50, SMALL_SIZES).batch
+    contained = (encoder.embed(patterns)[:, None] <= encoder.embed(neighborhoods)[None]).all(axis=2)
+    assert np.array_equal(estimator.score(patterns.rows), contained.mean(axis=1))
+    with pytest.raises(UsageError, match="'CountEncoder' was trained on edge-induced pairs"):
+        open_scorer(CountEncoder())
+
+
+def test_an_encoder_that_returns_something_else_is_refused(target):
+    class Wrong(CountEncoder):
+        def embed(self, batch):
+            return np.zeros(len(batch))
+
+    with pytest.raises(UsageError, match=r"embed must return one row of finite numbers for each of 20 graphs"):
+        FrequencyEstimator(open_scorer(Wrong(), induced=False), target, neighborhoods=20).index(5)
 
 
 def test_a_model_without_calibration_is_refused_at_once(tmp_path):

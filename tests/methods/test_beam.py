@@ -20,7 +20,7 @@ def expanded(graphs, settings, walks):
 
 
 def test_the_best_patterns_go_on_with_equal_shares(molecules):
-    settings = beam.BeamSettings(score="matched", walks=12, width=3, verify=False)
+    settings = beam.BeamSettings(score="matched", walks=12, width=3, confirm=False)
     expansion = expanded(molecules, settings, 30)
     owner = np.zeros(len(expansion.walks), dtype=np.int64)
     steps = beam._going(expansion, owner, settings, seed=0)
@@ -33,7 +33,7 @@ def test_the_best_patterns_go_on_with_equal_shares(molecules):
 
 
 def test_every_owner_has_a_beam_of_its_own(molecules):
-    settings = beam.BeamSettings(score="matched", walks=8, width=1, verify=False, scope="seed")
+    settings = beam.BeamSettings(score="matched", walks=8, width=1, confirm=False, scope="seed")
     expansion = expanded(molecules, settings, 8)
     owner = np.arange(len(expansion.walks)) % 4
     steps = beam._going(expansion, owner, settings, seed=0)
@@ -46,8 +46,10 @@ def test_every_owner_has_a_beam_of_its_own(molecules):
 
 
 def test_wrong_settings_are_refused():
-    with pytest.raises(UsageError, match="verify steers one beam"):
+    with pytest.raises(UsageError, match="confirm steers one beam"):
         beam.BeamSettings(scope="seed")
+    with pytest.raises(UsageError, match="confirm ranks by counts"):
+        beam.BeamSettings(rank="visits")
     with pytest.raises(UsageError, match="width must be"):
         beam.BeamSettings(width=0)
 

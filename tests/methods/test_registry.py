@@ -114,7 +114,7 @@ def test_every_setting_has_a_help_and_keeps_its_bound(name):
         ("grow", {"beam": True}, "beam must be a whole number or nothing, not True"),
         ("greedy", {"labels": "no"}, "labels must be true or false, not 'no'"),
         ("greedy", {"neighborhoods": 10.5}, "neighborhoods must be a whole number, not 10.5"),
-        ("greedy", {"samples": "huge"}, "samples must be one of auto, small, large, not 'huge'"),
+        ("greedy", {"samples": "huge"}, "samples must be auto, small, large, or numbers of nodes"),
     ],
 )
 def test_settings_of_another_type_are_refused_by_name(method, settings, message):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import spminer
+from spminer import Verification
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
 from spminer.encoder.model import load_model, model_digest
@@ -108,8 +109,8 @@ def test_patterns_have_about_equal_shares_of_the_chosen(occurrences):
     assert len(others) > 1
 
 
-def engine_of(graphs, **settings):
-    return WalkEngine(Task.of(graphs, sizes=(4,), seed=3), WalkSettings(**settings), Monitor())
+def engine_of(graphs, seed=3, **settings):
+    return WalkEngine(Task.of(graphs, sizes=(4,), seed=seed), WalkSettings(**settings), Monitor())
 
 
 def test_each_pattern_is_scored_once(molecules):
@@ -146,13 +147,29 @@ def test_matched_scores_are_true_shares(molecules):
         assert expansion.scores[number] == pytest.approx(share)
 
 
-@pytest.mark.parametrize("score", ["soft", "hard"])
+@pytest.mark.parametrize("score", ["soft", "hard", "penalty", "signature"])
 def test_settings_reach_the_estimator(molecules, score):
-    settings = {"neighborhoods": 17, "samples": "large", "sampling": "breadth"}
+    settings = {"neighborhoods": 17, "samples": "large", "sampling": "breadth", "hops": 3, "repeat_nodes": True}
     engine = engine_of(molecules, score=score, **settings)
     expansion = engine.expand(engine.seeds(20))
-    expected = FrequencyEstimator(open_scorer("default"), molecules.target(), **settings, hard=score == "hard", seed=3)
+    scorer = open_scorer("default", use_signature=score != "penalty")
+    expected = FrequencyEstimator(scorer, molecules.target(), **settings, estimate=score, seed=3)
     assert np.array_equal(expansion.scores, expected.score(expansion.structure_rows)[expansion.structure])
+
+
+def test_the_control_by_lot_gives_each_pattern_one_score(molecules):
+    def scores(seed):
+        engine = engine_of(molecules, score="random", seed=seed)
+        first = engine.expand(engine.seeds(20))
+        second = engine.expand(first.grown(np.arange(len(first.walk))))
+        again = engine.expand(first.grown(np.arange(len(first.walk))[::-1]))
+        by_key = dict(zip(second.keys, second.scores, strict=True))
+        assert by_key == dict(zip(again.keys, again.scores, strict=True))
+        assert len(set(by_key.values())) == len(by_key) > 1
+        return second.scores
+
+    assert np.array_equal(scores(1), scores(1))
+    assert not np.array_equal(scores(1), scores(2))
 
 
 def test_confirmed_occurrences_are_those_of_the_larger_pattern(molecules):
@@ -318,8 +335,11 @@ def test_a_result_is_complete_if_it_has_every_size_asked_for(molecules):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"score": "best"}, "score must be one of soft, hard, matched, not 'best'"),
-        ({"samples": "huge"}, "samples must be one of auto, small, large, not 'huge'"),
+        ({"score": "best"}, "score must be one of soft, hard, penalty, signature, matched, random, not 'best'"),
+        ({"samples": "huge"}, "samples must be auto, small, large, or numbers of nodes .* not 'huge'"),
+        ({"samples": "20-70"}, "samples must be auto, small, large, or numbers of nodes from 2 to 64"),
+        ({"hops": 2}, "give sampling='breadth' too"),
+        ({"model": 3}, "model must be a text or an encoder, not 3"),
         ({"sampling": "depth"}, "sampling must be one of tree, breadth, not 'depth'"),
         ({"neighborhoods": 0}, "neighborhoods must be"),
         ({"anchors": 1.5}, "anchors must be"),
@@ -340,6 +360,7 @@ def test_sizes_beyond_end_at_the_largest_pattern(molecules):
 def test_nothing_is_searched_where_parts_do_not_compete(molecules):
     assert extra_sizes(Task.of(molecules, sizes=(4,), frequency="graph"), 2) == ()
     assert extra_sizes(Task.of(molecules, sizes=(4,), verify=False), 2) == ()
+    assert extra_sizes(Task.of(molecules, sizes=(4,), verify=Verification(own_ranking=True)), 2) == ()
 
 
 @pytest.mark.parametrize("name", ["greedy", "mcts"])

@@ -14,8 +14,8 @@ SETTINGS = {
     "hard": (greedy, greedy.GreedySettings(neighborhoods=200, walks=20, score="hard")),
     "mlp": (greedy, greedy.MlpSettings(neighborhoods=50, walks=10)),
     "beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8)),
-    "neural beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8, verify=False)),
-    "seed beam": (beam, beam.BeamSettings(neighborhoods=200, walks=5, width=2, verify=False, scope="seed")),
+    "neural beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8, confirm=False)),
+    "seed beam": (beam, beam.BeamSettings(neighborhoods=200, walks=5, width=2, confirm=False, scope="seed")),
     "mcts": (mcts, mcts.MctsSettings(neighborhoods=200, simulations=24)),
 }
 

@@ -75,6 +75,8 @@ def in_words(wanted: Any) -> str:
     if origin is tuple:
         return f"a list, each {in_words(arguments[0])}" if arguments[-1] is ... else f"{len(arguments)} values"
     known = {int: "a whole number", float: "a number", bool: "true or false", str: "a text", type(None): "nothing"}
+    if getattr(wanted, "_is_protocol", False):
+        return f"an {wanted.__name__.lower()}"
     return known.get(wanted, "settings of its own")
 
 

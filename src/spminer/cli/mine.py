@@ -12,7 +12,7 @@ from spminer.cli.output import check_title, deliver_motifs
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 from spminer.graphs.options import ReadOptions
-from spminer.methods.registry import get_method, method_names, parse_settings
+from spminer.methods.registry import expand_preset, get_method, method_names, parse_settings
 from spminer.results.request import AUTO, MiningRequest
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ class MineOptions:
     )
     walks: int | None = option(None, "Seeds that a neural search starts from.", group=SEARCHING, metavar="N", minimum=1)
     model: str | None = option(None, "Model of a neural search.", group=SEARCHING, metavar="NAME|FILE")
+    preset: str | None = option(
+        None, "Named settings of the method; paper: search as the SPMiner paper does.", group=SEARCHING, metavar="NAME"
+    )
     checkpoint: Path | None = option(
         None, "Keep states of the run in a new folder.", group=RUNNING, metavar="DIR", parse=folder
     )
@@ -77,6 +80,10 @@ def command(
     check_title(files)
     method, against = request["method"], request["against"]
     request["settings"] = _settings(method, request["settings"], options)
+    if options.preset is not None:
+        expanded = expand_preset(options.preset, method, request["settings"], request["verify"])
+        request["method"], request["settings"], request["verify"] = expanded
+        method = request["method"]
     graphs = session.read(options.graph, reading, ignore_labels=options.ignore_labels)
     reference = session.read_reference(against, reading, ignore_labels=options.ignore_labels)
     limits = {

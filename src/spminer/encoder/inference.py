@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
@@ -22,8 +22,9 @@ from spminer import _core
 from spminer._util.devices import resolve_device
 from spminer._util.validation import validate_arguments
 from spminer.encoder.batch import AnchoredBatch, Embedded, LabeledPatterns
-from spminer.encoder.model import EncoderModel, load_model, model_names
+from spminer.encoder.model import Calibration, EncoderModel, ModelConfig, load_model, model_names
 from spminer.errors import InputError, UsageError
+from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,12 +36,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Backend",
     "Embedder",
+    "Encoder",
+    "EncoderEmbedder",
     "HostEmbedder",
     "NativeEmbedder",
     "NeighborhoodIndex",
     "ScoringEmbedder",
     "TorchEmbedder",
     "encode",
+    "model_text",
     "open_embedder",
 ]
 
@@ -249,6 +253,71 @@ class NeighborhoodIndex:
             soft += total
             hard += count
         return soft, hard
+
+
+@runtime_checkable
+class Encoder(Protocol):
+    """An order embedding of your own, which searches take as ``model``.
+
+    Attributes
+    ----------
+    threshold
+        The penalty up to which a neighborhood counts as containing a pattern.
+    induced
+        Whether it was made for node-induced containment.
+
+    An attribute ``cap``, if there is one, is the penalty from which on a neighborhood adds nothing to the soft score;
+    otherwise it is four thresholds.
+    """
+
+    threshold: float
+    induced: bool
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order: subgraphs are to be below their supergraphs in every coordinate."""
+
+
+_CAP = 4.0  # in thresholds, of an encoder that has no cap
+
+
+class EncoderEmbedder(HostEmbedder):
+    """An order embedding of the user, with the order signatures and penalties of the core.
+
+    Examples
+    --------
+    >>> class Sizes:
+    ...     threshold, induced = 0.5, True
+    ...     def embed(self, batch):
+    ...         return batch.sizes[:, None].astype("float32")
+    >>> EncoderEmbedder(Sizes()).embed(AnchoredBatch.from_patterns(["0-1@0", "0-1,1-2@0"])).tolist()
+    [[2.0], [3.0]]
+    """
+
+    def __init__(self, encoder: Encoder, *, threads: int = 0) -> None:
+        threshold, cap = encoder.threshold, getattr(encoder, "cap", _CAP * encoder.threshold)
+        same = [np.full(MAX_PATTERN_NODES, value, dtype=np.float32) for value in (threshold, cap)]
+        metadata = Calibration(float(threshold), *same).to_metadata()
+        super().__init__(EncoderModel(ModelConfig(induced=bool(encoder.induced)), {}, metadata), threads)
+        self._encoder = encoder
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """What the encoder gives, checked."""
+        points = np.asarray(self._encoder.embed(batch), dtype=np.float32)
+        if points.ndim != 2 or len(points) != len(batch) or not np.isfinite(points).all():
+            raise UsageError(
+                f"{model_text(self._encoder)}.embed must return one row of finite numbers for each of {len(batch)} "
+                f"graphs, not an array of shape {points.shape}"
+            )
+        return np.ascontiguousarray(points)
+
+
+def model_text(model: str | Path | Encoder) -> str:
+    """The name of a model in results and messages; that of its class for an encoder of the user.
+
+    >>> model_text("default")
+    'default'
+    """
+    return str(model) if isinstance(model, (str, Path)) else type(model).__qualname__
 
 
 class NativeEmbedder(HostEmbedder):

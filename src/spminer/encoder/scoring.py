@@ -2,9 +2,10 @@
 
 Two kinds of models score. An order embedding (:class:`OrderScorer`) gives each pair a penalty: the squared length by
 which the pattern exceeds the neighborhood (equation 1 of the paper). The exact order signature rejects pairs that
-cannot be containments. From penalties come two estimates of a pattern's frequency: the share of neighborhoods within
-a threshold (hard), and the sum of ``1 - penalty / cap`` (soft, equation 5 with capped terms). The baseline
-(:class:`PerceptronScorer`) averages the answers of a perceptron.
+cannot be containments. A pattern's frequency is estimated by the share of neighborhoods within a threshold (``hard``),
+by the sum of ``1 - penalty / cap`` (``soft``, equation 5 with capped terms), or by the uncapped mean penalty alone
+(``penalty``, equation 5 as written). ``signature`` is the control without a network: the share that the signature does
+not exclude. The baseline (:class:`PerceptronScorer`) averages the answers of a perceptron.
 
 :func:`open_scorer` makes a model ready. :class:`FrequencyEstimator` samples neighborhoods of one target, once for each
 range of sizes, and embeds them into an index; each call then embeds its patterns only. Scoring P patterns against N
@@ -13,13 +14,13 @@ neighborhoods takes O(P N D) steps in D dimensions.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.inference import open_embedder
+from spminer.encoder.inference import Encoder, EncoderEmbedder, model_text, open_embedder
 from spminer.encoder.model import Calibration, model_for
 from spminer.encoder.neighborhoods import sample, size_range
 from spminer.errors import UsageError
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from spminer.encoder.batch import Embedded, LabeledPatterns
     from spminer.encoder.inference import Embedder, Index, ScoringEmbedder
     from spminer.encoder.model import EncoderModel
-    from spminer.encoder.neighborhoods import Samples, Sampling, SizeRange
+    from spminer.encoder.neighborhoods import Sampling, SizeRange
 
 __all__ = [
+    "Estimate",
     "FrequencyEstimate",
     "FrequencyEstimator",
     "OrderScorer",
@@ -44,7 +46,9 @@ __all__ = [
     "open_scorer",
 ]
 
-_NO_THRESHOLD = float(np.finfo(np.float32).max)
+Estimate = Literal["soft", "hard", "penalty", "signature"]
+
+_NO_LIMIT = float(np.finfo(np.float32).max)  # of a penalty
 
 
 class Scorer(Protocol):
@@ -58,12 +62,12 @@ class Scorer(Protocol):
         """Embed neighborhoods, with optional label signatures."""
 
     def share(
-        self, patterns: AnchoredBatch, index: Any, *, hard: bool, labelings: LabeledPatterns | None = None
+        self, patterns: AnchoredBatch, index: Any, estimate: Estimate, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
-        """The share of neighborhoods that contain each pattern, by decisions (hard) or by degrees (soft)."""
+        """An estimate of the share of neighborhoods that contain each pattern, larger is better."""
 
-    def cap(self, size: int) -> float:
-        """The penalty from which on a neighborhood adds nothing to the soft estimate of patterns of a size."""
+    def mean_penalty(self, shares: NDArray[np.float64], size: int, estimate: Estimate) -> NDArray[np.float64]:
+        """The mean penalty over the neighborhoods that an estimate for patterns of one size stands for."""
 
 
 class FrequencyEstimate(NamedTuple):
@@ -151,19 +155,31 @@ class OrderScorer:
         return FrequencyEstimate(soft, hard)
 
     def share(
-        self, patterns: AnchoredBatch, index: Index, *, hard: bool, labelings: LabeledPatterns | None = None
+        self, patterns: AnchoredBatch, index: Index, estimate: Estimate, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
-        """One of the two estimates of :meth:`frequency`."""
-        estimate = self.frequency(patterns, index, labelings)
-        return estimate.hard if hard else estimate.soft
+        """One of the two estimates of :meth:`frequency`, or one that needs no calibration.
 
-    def signature_share(self, patterns: AnchoredBatch, index: Index) -> NDArray[np.float64]:
-        """Share of neighborhoods that the signature does not exclude: an upper bound, up to sampling."""
-        shares = np.zeros(len(patterns))
-        for _, members, embedded in self._by_size(patterns):
-            _, count = index.score(embedded, threshold=_NO_THRESHOLD, cap=1.0)
-            shares[members] = count / max(len(index), 1)
+        ``signature`` is the share of neighborhoods that the signature does not exclude: an upper bound, up to sampling.
+        ``penalty`` is ``1 / (1 + mean penalty)``, which is 1 without any violation and falls with equation 5.
+        """
+        if estimate in ("soft", "hard"):
+            found = self.frequency(patterns, index, labelings)
+            return found.hard if estimate == "hard" else found.soft
+        shares = np.zeros(len(patterns) if labelings is None else len(labelings.structure))
+        for _, members, embedded in self._by_size(patterns, labelings):
+            penalty, count = index.score(embedded, threshold=_NO_LIMIT, cap=_NO_LIMIT)
+            number = max(len(index), 1)
+            shares[members] = count / number if estimate == "signature" else 1 / (1 + penalty / number)
         return shares
+
+    def mean_penalty(self, shares: NDArray[np.float64], size: int, estimate: Estimate) -> NDArray[np.float64]:
+        """The mean penalty over the neighborhoods that an estimate for patterns of one size stands for.
+
+        With caps it is the mean of the capped penalties; a share of decisions counts 1 for each that is negative.
+        """
+        if estimate == "penalty":
+            return 1 / shares - 1
+        return (self.cap(size) if estimate == "soft" else 1.0) * (1 - shares)
 
     def _by_size(
         self, patterns: AnchoredBatch, labelings: LabeledPatterns | None = None
@@ -197,17 +213,18 @@ class PerceptronScorer:
         self,
         patterns: AnchoredBatch,
         index: NDArray[np.float32],
-        *,
-        hard: bool,
+        estimate: Estimate,
         labelings: LabeledPatterns | None = None,
     ) -> NDArray[np.float64]:
-        """For each pattern, the mean probability (or the share of positive decisions) over the neighborhoods."""
-        shares = self._classifier.shares(self.embedder.embed(patterns), index, hard=hard)
+        """For each pattern, the mean probability (soft) or the share of positive decisions (hard)."""
+        if estimate not in ("soft", "hard"):
+            raise UsageError(f"a perceptron has no {estimate}; choose score='soft' or 'hard', or another model")
+        shares = self._classifier.shares(self.embedder.embed(patterns), index, hard=estimate == "hard")
         return shares if labelings is None else shares[labelings.structure]
 
-    def cap(self, size: int) -> float:  # noqa: ARG002
+    def mean_penalty(self, shares: NDArray[np.float64], size: int, estimate: Estimate) -> NDArray[np.float64]:  # noqa: ARG002
         """The answers are probabilities: a negative one is a penalty of 1, whatever the size."""
-        return 1.0
+        return 1 - shares
 
 
 _LEAK = np.float32(0.1)  # slope of the LeakyReLU, as in the torch model
@@ -255,8 +272,15 @@ class PairClassifier:
         return logits
 
 
-def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer:
-    """The scorer of a model of the package or of a model file.
+def open_scorer(
+    model: str | Encoder,
+    *,
+    induced: bool = True,
+    use_signature: bool = True,
+    device: str = "cpu",
+    threads: int = 0,
+) -> Scorer:
+    """The scorer of a model of the package, of a model file, or of an encoder of the user.
 
     Parameters
     ----------
@@ -264,6 +288,8 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
         Name or path; ``"default"`` is the model for the kind of containment.
     induced
         Whether containment is node-induced.
+    use_signature
+        Whether the exact signature rejects pairs; a perceptron does without in any case.
     device
         Device, as given by :func:`spminer._util.devices.resolve_device`.
     threads
@@ -275,15 +301,20 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
         If the model is unknown, or is an order embedding that is not calibrated or was trained on the other kind of
         containment, whose exact signature would decide wrongly.
     """
-    embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
+    embedder: ScoringEmbedder = (
+        open_embedder(model_for(model, induced=induced), device=device, threads=threads)
+        if isinstance(model, str)
+        else EncoderEmbedder(model, threads=threads)
+    )
     if embedder.model.config.output != "mlp":
         if embedder.model.config.induced != induced:
             kinds = {True: "node-induced", False: "edge-induced"}
             raise UsageError(
-                f"model {str(model)!r} was trained on {kinds[not induced]} pairs and does not support "
+                f"model {model_text(model)!r} was trained on {kinds[not induced]} pairs and does not support "
                 f"{kinds[induced]} patterns; give one that was trained on these, or leave the model out"
             )
-        return OrderScorer(embedder, calibration=Calibration.of(embedder.model))
+        calibration = Calibration.of(embedder.model) if use_signature else None
+        return OrderScorer(embedder, use_signature=use_signature, calibration=calibration)
     return PerceptronScorer(embedder)
 
 
@@ -296,12 +327,12 @@ class FrequencyEstimator:
         The scorer of patterns against neighborhoods.
     target
         The target, without labels and direction.
-    neighborhoods
-        Number of sampled neighborhoods; at most one around each node.
-    samples, sampling
+    neighborhoods, repeat_nodes
+        Number of sampled neighborhoods; at most one around each node, unless nodes may repeat.
+    samples, sampling, hops
         Sizes of the neighborhoods, and the way of sampling (:mod:`spminer.encoder.neighborhoods`).
-    hard
-        Estimate by decisions instead of by degrees.
+    estimate
+        What patterns are scored by.
     labeled
         The target with its labels and direction, if signatures are to count these; patterns are then labelings.
     seed, threads
@@ -314,9 +345,11 @@ class FrequencyEstimator:
         target: _core.Target,
         *,
         neighborhoods: int = 10_000,
-        samples: Samples = "auto",
+        repeat_nodes: bool = False,
+        samples: str = "auto",
         sampling: Sampling = "tree",
-        hard: bool = False,
+        hops: int = 0,
+        estimate: Estimate = "soft",
         labeled: _core.Target | None = None,
         seed: int = 0,
         threads: int = 0,
@@ -325,9 +358,11 @@ class FrequencyEstimator:
         self.labeled = labeled
         self._target = target
         self._neighborhoods = neighborhoods
-        self._samples: Samples = samples
+        self._repeat_nodes = repeat_nodes
+        self._samples = samples
         self._sampling: Sampling = sampling
-        self._hard = hard
+        self._hops = hops
+        self.estimate: Estimate = estimate
         self._seed = seed
         self._threads = threads
         self._indexes: dict[SizeRange, Any] = {}
@@ -341,6 +376,8 @@ class FrequencyEstimator:
                 self._neighborhoods,
                 sizes,
                 sampling=self._sampling,
+                hops=self._hops,
+                repeat_nodes=self._repeat_nodes,
                 seed=self._seed,
                 threads=self._threads,
             )
@@ -357,4 +394,4 @@ class FrequencyEstimator:
         """Estimated shares of the nodes for structures of one size (rows of bits), or for labelings of them."""
         count, size = rows.shape
         batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
-        return self.scorer.share(batch, self.index(size), hard=self._hard, labelings=labelings)
+        return self.scorer.share(batch, self.index(size), self.estimate, labelings)

@@ -186,6 +186,8 @@ class Method:
         Whether the executor of a run does its work, such as the workers of a cluster.
     compares
         Whether it searches for differences from a reference, and so needs one.
+    presets
+        Named settings; a name that is no setting of the method is one of the verification.
     """
 
     name: str
@@ -204,6 +206,7 @@ class Method:
     guarantee: str = "proposals are verified; completeness is not"
     shared: bool = False
     compares: bool = False
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
         """Raise ``UsageError`` if the method cannot do the request."""

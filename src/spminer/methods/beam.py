@@ -1,6 +1,6 @@
 """The method ``beam``: several patterns of every size go on, by default chosen by exact counts.
 
-The verified beam (``verify=True``) holds patterns with one occurrence for each sampled anchor that they have. A level:
+The verified beam (``confirm=True``) holds patterns with one occurrence for each sampled anchor that they have. A level:
 
 1. The chosen occurrences of all patterns are expanded by one node (:mod:`spminer.methods.walks`).
 2. Two sources propose ``checks * width`` patterns: the best by score, and the best by how many occurrences lead to
@@ -9,7 +9,7 @@ The verified beam (``verify=True``) holds patterns with one occurrence for each 
    from, so counting extends known occurrences, and searches where one does not extend.
 4. The ``width`` patterns with the most anchors go on.
 
-With ``verify=False`` the scores choose, in one beam for all walks or in one beam per seed (``scope``).
+With ``confirm=False`` the scores choose, in one beam for all walks or in one beam per seed (``scope``).
 
 Invariants: in the verified beam a pattern's score is its share of the sampled anchors, a lower bound where a search
 used up its steps. Results do not depend on the number of threads.
@@ -32,9 +32,11 @@ from spminer._util.options import option
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walks import (
+    PAPER,
     Expansion,
     Occurrences,
     Pool,
+    Rank,
     State,
     WalkEngine,
     Walks,
@@ -65,25 +67,32 @@ class BeamSettings(WalkSettings):
     scope: Scope = option(
         "global", '``"global"``: one beam for all walks. ``"seed"``: a beam of this width for each of ``walks`` starts.'
     )
-    verify: bool = option(
+    confirm: bool = option(
         True,
         "Count before choosing: the ``checks * width`` patterns with the best scores are counted at the "
         "sampled anchors, and the counts decide. Otherwise the scores do. Needs the global scope.",
     )
     checks: int = option(4, "Patterns counted for each one that goes on.", minimum=1)
+    rank: Rank = option(
+        "score",
+        'Without ``confirm``: ``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that '
+        "most walks went through, as in the paper.",
+    )
 
     def __post_init__(self) -> None:
         WalkSettings.__post_init__(self)  # not super(), which slots break
-        if self.verify and self.scope == "seed":
-            raise UsageError("verify steers one beam for all walks; use scope='global' or verify=False")
+        if self.confirm and self.scope == "seed":
+            raise UsageError("confirm steers one beam for all walks; use scope='global' or confirm=False")
+        if self.confirm and self.rank == "visits":
+            raise UsageError("confirm ranks by counts; use rank='score' or confirm=False")
 
 
 def search(task: Task, settings: BeamSettings, monitor: Monitor) -> SearchResult:
     """Grow the beam node by node up to the largest size; every size on the way is recorded."""
     engine = WalkEngine(task, settings, monitor)
-    name, levels = ("steered", _levels_verified) if settings.verify else ("beam", _levels_by_score)
+    name, levels = ("steered", _levels_verified) if settings.confirm else ("beam", _levels_by_score)
     pools = run_walks(engine, name, max(task.request.sizes), partial(levels, engine, settings))
-    return result_of(engine, pools, walks=settings.walks, verified=settings.verify)
+    return result_of(engine, pools, walks=settings.walks, verified=settings.confirm)
 
 
 _VERIFIED_LOT_STREAM = 4
@@ -197,10 +206,12 @@ def _levels_by_score(
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
     owner: NDArray[Any] = state["owner"] if state else np.arange(len(walks)) * (settings.scope == "seed")
     while (expansion := engine.expand(walks)) is not None:
-        most = engine.task.request.max_estimated_candidates
-        order = best_first(expansion, expansion.steps_per_pattern(), "score", most)
-        pool = Pool.of(expansion, *order)
         steps = _going(expansion, owner, settings, engine.task.request.seed)
+        visits = expansion.steps_per_pattern()
+        if settings.rank == "visits":
+            visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
+        order = best_first(expansion, visits, settings.rank, engine.task.request.max_estimated_candidates)
+        pool = Pool.of(expansion, *order)
         walks, owner = expansion.grown(steps), owner[expansion.walk[steps]]
         state = {"nodes": walks.nodes, "rows": walks.rows, "owner": owner}
         yield pool, float(expansion.scores.max(initial=0)), state
@@ -244,4 +255,6 @@ METHOD = Method(
     settings=BeamSettings,
     search=search,
     embeds=True,
+    # The paper gives no width; five options a walk keep the work within five greedy searches.
+    presets={"paper": {**PAPER, "confirm": False, "scope": "seed", "width": 5, "walks": 1000}},
 )

@@ -3,7 +3,8 @@
 A walk starts at a random node and adds one adjacent node at each step. All walks have the same number of nodes and go
 on together, so that each distinct pattern of a size is scored once (:mod:`spminer.methods.walks`). The score is the
 share of penalty that is left over all neighborhoods, which stands for the paper's total penalty. Ties are drawn at
-random from the seed. Every pattern that was scored on the way is a candidate of its size.
+random from the seed. Every pattern that was scored on the way is a candidate of its size; with the preset ``paper``,
+those that most walks went to are, in that order, and the score is the total penalty itself.
 
 Anchored frequency only falls along a walk, so walks to the largest size answer all smaller sizes too. A few sizes
 beyond it are searched as well: parts of larger finds compete with what the walks to the largest size found.
@@ -30,6 +31,7 @@ import numpy as np
 from spminer._util.options import option
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walks import (
+    PAPER,
     Expansion,
     Pool,
     Rank,
@@ -184,6 +186,7 @@ METHOD = Method(
     search=search,
     embeds=True,
     estimates=True,
+    presets={"paper": {**PAPER, "beyond": 0}},
 )
 MLP_METHOD = Method(
     name="mlp",
@@ -192,4 +195,5 @@ MLP_METHOD = Method(
     search=search,
     embeds=True,
     estimates=True,
+    presets={"paper": {**PAPER, "model": "mlp", "score": "soft", "neighborhoods": 10_000, "walks": 1000, "beyond": 0}},
 )

@@ -8,7 +8,7 @@ A simulation adds the value of its last pattern to all that it visited. Isomorph
 have their own.
 
 Unlike the paper, every second simulation ignores the exploration term (``exploit``), and by default candidates are
-ranked by score and not by visits (``rank``).
+ranked by score and not by visits (``rank``). With the preset ``paper`` both are as in the paper.
 
 The simulations are divided equally among the sizes, smallest first, and the tree is kept from size to size. A quarter
 more go to a few larger sizes, whose parts compete. The tree keeps a few times as many patterns as are proposed.
@@ -32,7 +32,7 @@ import numpy as np
 from spminer._util.checkpoint import Codec
 from spminer._util.options import option
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.walks import Expansion, Pool, Rank, WalkEngine, Walks, WalkSettings, extra_sizes, result_of
+from spminer.methods.walks import PAPER, Expansion, Pool, Rank, WalkEngine, Walks, WalkSettings, extra_sizes, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -171,8 +171,7 @@ def _spread(settings: MctsSettings, tree: Tree, visits: int) -> float:
 
 def _values(engine: WalkEngine, expansion: Expansion) -> NDArray[np.float64]:
     """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
-    cap = engine.estimator.scorer.cap(expansion.size) if engine.settings.score == "soft" else 1.0
-    return 1 - np.log1p(cap * (1 - expansion.scores))
+    return 1 - np.log1p(engine.mean_penalty(expansion))
 
 
 def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
@@ -288,4 +287,5 @@ METHOD = Method(
     search=search,
     embeds=True,
     estimates=True,
+    presets={"paper": {**PAPER, "exploit": 0, "beyond": 0}},
 )

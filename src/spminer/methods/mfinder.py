@@ -103,4 +103,5 @@ METHOD = Method(
     settings=MfinderSettings,
     search=search,
     guarantee="proposals are verified; with `--set corrected=true` (to 16 nodes) scores estimate without bias",
+    presets={"paper": {"own_ranking": True}},
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
 from importlib import import_module
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
@@ -10,20 +11,22 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 from spminer._util.text import did_you_mean
 from spminer._util.validation import plain
 from spminer.errors import UsageError
-from spminer.results.request import AUTO
+from spminer.results.request import AUTO, Verification
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from spminer.methods.base import Method
+    from spminer.methods.base import Method, Settings
     from spminer.results.request import MiningRequest, Plan
 
 __all__ = [
     "default_settings",
+    "expand_preset",
     "get_method",
     "make_settings",
     "method_names",
     "parse_settings",
+    "plain_settings",
     "register",
     "setting_names",
     "settings_of",
@@ -96,6 +99,43 @@ def default_settings(method: str) -> dict[str, Any]:
     return asdict(get_method(method).settings())
 
 
+def expand_preset(
+    preset: str, method: str, settings: Mapping[str, Any], verify: bool | Verification
+) -> tuple[str, dict[str, Any], bool | Verification]:
+    """A method with the settings and the verification of one of its presets; what the user has set wins.
+
+    Parameters
+    ----------
+    preset
+        The name of the preset.
+    method
+        The name of the method; ``"auto"`` is greedy.
+    settings, verify
+        What the user has set.
+
+    Examples
+    --------
+    >>> method, settings, verify = expand_preset("paper", "auto", {"walks": 10}, True)
+    >>> method, settings["walks"], settings["model"], verify.own_ranking
+    ('greedy', 10, 'paper', True)
+    >>> expand_preset("paper", "grow", {}, True)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: method 'grow' has no preset 'paper'; methods with it: greedy, beam, mcts, ...
+    """
+    chosen = get_method("greedy" if method == AUTO else method)
+    if preset not in chosen.presets:
+        others = [name for name in method_names() if preset in get_method(name).presets]
+        hint = f"methods with it: {', '.join(others)}" if others else "the only preset is 'paper'"
+        raise UsageError(f"method {chosen.name!r} has no preset {preset!r}; {hint}")
+    values, known = chosen.presets[preset], setting_names(chosen)
+    if verify is not False:
+        verify = Verification() if verify is True else verify
+        unset = {name: value for name, value in values.items() if name not in known and getattr(verify, name) is None}
+        verify = replace(verify, **unset)
+    expanded = {name: value for name, value in values.items() if name in known} | dict(settings)
+    return chosen.name, expanded, verify
+
+
 def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
     """The settings of a method, its defaults changed by these values; unknown names and other types are refused.
 
@@ -111,6 +151,13 @@ def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
         if name not in known:
             raise UsageError(f"method {method.name!r} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
     return method.settings(**{name: plain(value) for name, value in values.items()})
+
+
+def plain_settings(values: Mapping[str, Any] | Settings) -> dict[str, Any]:
+    """Settings as result files have them: an encoder of the user is named by its class."""
+    given = values if isinstance(values, Mapping) else {one.name: getattr(values, one.name) for one in fields(values)}
+    plain_types = (bool, int, float, str, tuple, list, NoneType)
+    return {name: v if isinstance(v, plain_types) else type(v).__qualname__ for name, v in given.items()}
 
 
 def settings_of(plan: Plan, request: MiningRequest) -> dict[str, Any]:

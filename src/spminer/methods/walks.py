@@ -11,9 +11,12 @@ nodes and are held in arrays; the native core expands them. A strategy only deci
 A step that leads to the same pattern as another is scored once, and each distinct pattern is scored once per run. The
 score is an estimated share of the nodes, larger is better:
 
-- ``soft``, ``hard``: by a model, over sampled neighborhoods of the target. One forward pass per pattern and one
-  comparison of vectors per neighborhood, whatever the size of the target.
+- ``soft``, ``hard``, ``penalty``: by a model, over sampled neighborhoods of the target. One forward pass per pattern
+  and one comparison of vectors per neighborhood, whatever the size of the target.
 - ``matched``: by exact matching at ``anchors`` sampled nodes, at most ``steps`` search steps each.
+- ``signature``, ``random``: controls, by the exact signature without the learned penalty, and by lot.
+
+:data:`PAPER` has the settings with which a search is the paper's: see ``presets`` of each method.
 
 Invariants: every pattern of a walk occurs in the target. Results do not depend on the number of threads.
 
@@ -37,9 +40,10 @@ import numpy as np
 from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.devices import resolve_device
-from spminer._util.options import option
+from spminer._util.options import check_options, option
 from spminer.encoder.batch import LabeledPatterns
-from spminer.encoder.neighborhoods import Samples, Sampling  # noqa: TC001  # checks of options read them
+from spminer.encoder.inference import Encoder  # noqa: TC001  # checks of options read it
+from spminer.encoder.neighborhoods import Sampling, size_range  # checks of options read it
 from spminer.encoder.scoring import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, SearchResult, Settings
@@ -58,6 +62,7 @@ if TYPE_CHECKING:
     from spminer.results.request import MiningRequest
 
 __all__ = [
+    "PAPER",
     "Expansion",
     "Occurrences",
     "Pool",
@@ -73,7 +78,7 @@ __all__ = [
     "weights_digest",
 ]
 
-Score = Literal["soft", "hard", "matched"]
+Score = Literal["soft", "hard", "penalty", "signature", "matched", "random"]
 Rank = Literal["score", "visits"]
 
 
@@ -86,18 +91,29 @@ class WalkSettings(Settings):
         "How many neighborhoods estimate frequencies; every node once if the target has no more nodes.",
         minimum=1,
     )
-    samples: Samples = option(
+    repeat_nodes: bool = option(
+        False,
+        "Draw the nodes of neighborhoods with repetition, so that a node may have several neighborhoods, as in the "
+        "paper.",
+    )
+    samples: str = option(
         "auto",
         'Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a '
         'sample cannot contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large '
-        "above.",
+        'above. Or a range, such as ``"20-25"``.',
     )
     sampling: Sampling = option(
         "tree", '``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.'
     )
-    model: str = option(
+    hops: int = option(
+        0,
+        'With ``sampling="breadth"``: the largest distance from the anchor, for k-hop neighborhoods; 0 for any.',
+        minimum=0,
+    )
+    model: str | Encoder = option(
         "default",
-        'Name of a model of the package or path of a model file; ``"default"`` is the one for the task\'s containment.',
+        'Name of a model of the package or path of a model file; ``"default"`` is the one for the task\'s containment. '
+        "In Python also an encoder of your own (:class:`spminer.encoder.inference.Encoder`).",
     )
     labels: bool = option(
         True,
@@ -107,8 +123,9 @@ class WalkSettings(Settings):
     score: Score = option(
         "soft",
         '``"soft"``: how little the neighborhoods\' embeddings are violated. ``"hard"``: share of neighborhoods '
-        'within the model\'s threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, '
-        "labels included.",
+        'within the model\'s threshold. ``"penalty"``: by the mean learned penalty alone, without signature and cap, '
+        'as in the paper. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included. '
+        'Controls: ``"signature"``, the share that the exact signature leaves open; ``"random"``, by lot.',
     )
     anchors: int = option(
         2000,
@@ -122,10 +139,29 @@ class WalkSettings(Settings):
     )
     frontier: int = option(4096, "Neighbors looked at per walk; those of larger hubs are drawn at random.", minimum=1)
 
+    def __post_init__(self) -> None:
+        check_options(self)  # not super(), which slots break
+        size_range(2, self.samples)  # refuses an invalid one
+        if self.hops and self.sampling != "breadth":
+            raise UsageError("hops bounds the nearest nodes: give sampling='breadth' too, or leave hops out")
+
+
+PAPER: dict[str, Any] = {
+    "model": "paper",
+    "score": "penalty",
+    "samples": "small",
+    "repeat_nodes": True,
+    "labels": False,
+    "rank": "visits",
+    "own_ranking": True,
+}
+"""Settings of the preset ``paper`` that greedy, beam and MCTS share."""
+
 
 # Patterns that are scored in one call, by the core or on a device; between calls the monitor is checked.
 CHUNK, DEVICE_CHUNK = 1024, 65_536
-SEED_STREAM = 1
+SEED_STREAM, LOT_STREAM = 1, 0x10C5
+_EMBEDDED = ("soft", "hard", "penalty", "signature")  # scores by a model's neighborhoods
 
 
 class WalkEngine:
@@ -149,7 +185,8 @@ class WalkEngine:
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
         self._estimator: FrequencyEstimator | None = None
-        self._labeled = settings.labels and has_labels(task.graphs)
+        # Without the signature nothing counts labels.
+        self._labeled = settings.labels and has_labels(task.graphs) and settings.score not in ("penalty", "random")
         self.device = _device(task, settings, few=few)
 
     @property
@@ -162,7 +199,13 @@ class WalkEngine:
         """The model and its neighborhoods; opened on first use, since ``matched`` needs neither."""
         if self._estimator is None:
             settings, request = self.settings, self.task.request
-            scorer = open_scorer(settings.model, induced=request.induced, device=self.device, threads=request.threads)
+            scorer = open_scorer(
+                settings.model,
+                induced=request.induced,
+                use_signature=settings.score != "penalty",
+                device=self.device,
+                threads=request.threads,
+            )
             if scorer.embedder.model.config.induced != request.induced:
                 kinds = ("edge-induced", "node-induced")
                 self.warnings.append(
@@ -174,9 +217,11 @@ class WalkEngine:
                 scorer,
                 self.task.graphs.target(direction=False, node_labels=False, edge_labels=False),
                 neighborhoods=settings.neighborhoods,
+                repeat_nodes=settings.repeat_nodes,
                 samples=settings.samples,
                 sampling=settings.sampling,
-                hard=settings.score == "hard",
+                hops=settings.hops,
+                estimate=settings.score,  # type: ignore[arg-type]  # opened for scores by a model alone
                 labeled=self._target if self._labeled else None,
                 seed=request.seed,
                 threads=request.threads,
@@ -192,7 +237,7 @@ class WalkEngine:
 
     def prepare(self, size: int) -> None:
         """Embed the neighborhoods that patterns of a size are scored against, unless done before."""
-        if self.settings.score != "matched":
+        if self.settings.score in _EMBEDDED:
             with self._timed("embed"):
                 self.estimator.index(size)
 
@@ -234,9 +279,19 @@ class WalkEngine:
 
     def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
         """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
-        score = self._embedded_labels if self._labeled else self._embedded
-        scored = (self._matched if self.settings.score == "matched" else score)(expansion, patterns)
-        return expansion if scored else None
+        if self.settings.score == "matched":
+            score = self._matched
+        elif self.settings.score == "random":
+            score = self._random
+        else:
+            score = self._embedded_labels if self._labeled else self._embedded
+        return expansion if score(expansion, patterns) else None
+
+    def mean_penalty(self, expansion: Expansion) -> NDArray[np.float64]:
+        """The mean penalty over the neighborhoods of each pattern of an expansion; 1 - score without a model."""
+        if self.settings.score not in _EMBEDDED:
+            return 1 - expansion.scores
+        return self.estimator.scorer.mean_penalty(expansion.scores, expansion.size, self.estimator.estimate)
 
     def _embedded(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
         known = self._scores.setdefault(expansion.size, {})
@@ -282,6 +337,14 @@ class WalkEngine:
             if counts is None:
                 return False
             self._keep(expansion.size, [expansion.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
+        return True
+
+    def _random(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        fresh = [expansion.keys[p] for p in patterns if expansion.keys[p] not in known]
+        random = np.random.default_rng([self.task.request.seed, LOT_STREAM, expansion.size, len(known)])
+        self._keep(expansion.size, fresh, random.random(len(fresh)))
         expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
         return True
 
@@ -344,12 +407,14 @@ def has_labels(graphs: GraphCollection) -> bool:
 
 
 def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
-    """The device that patterns are embedded on; ``matched`` embeds nothing."""
+    """The device that patterns are embedded on; ``matched`` and ``random`` embed nothing."""
     request = task.request
-    if settings.score != "matched":
-        return resolve_device("cpu" if few and request.device == "auto" else request.device)
+    if settings.score in _EMBEDDED:
+        return resolve_device(
+            "cpu" if (few and request.device == "auto") or not isinstance(settings.model, str) else request.device
+        )
     if request.device == "cuda":
-        raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
+        raise UsageError(f"score {settings.score} embeds nothing; leave out device cuda, or choose another score")
     return "cpu"
 
 
@@ -594,7 +659,7 @@ def extra_sizes(task: Task, beyond: int) -> tuple[int, ...]:
     ()
     """
     request = task.request
-    counted = request.verify.candidates(request.search_depth)
+    counted = request.verify.candidates(request.search_depth) and not request.verify.own_ranking
     if task.comparison is not None or request.frequency == "graph" or not counted:
         return ()
     largest = max(request.sizes)
@@ -667,6 +732,11 @@ def weights_digest(request: MiningRequest) -> str | None:
 
     settings = make_settings(get_method(request.method), request.settings)
     # A registered method of the user has settings of its own.
-    if not isinstance(settings, WalkSettings) or settings.score == "matched":
+    if not isinstance(settings, WalkSettings) or settings.score not in _EMBEDDED:
         return None
+    if not isinstance(settings.model, str):
+        raise UsageError(
+            "a checkpoint needs a model with a file, since an encoder in memory cannot be recognized when the run is "
+            "resumed; leave out the checkpoint"
+        )
     return model_digest(model_for(settings.model, induced=request.induced))

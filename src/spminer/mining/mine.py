@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.validation import check_names, validate_arguments
 from spminer.cluster import run_monitor
 from spminer.graphs.convert.as_collection import as_collection
-from spminer.methods.registry import get_method, method_names, setting_names
+from spminer.methods.registry import expand_preset, get_method, method_names, setting_names
 from spminer.mining.run import open_task, plan, run
 from spminer.results.request import AUTO, MiningRequest
 from spminer.significance.comparison import other_name
@@ -35,6 +35,7 @@ def mine(
     top: int = 10,
     *,
     method: str = AUTO,
+    preset: str | None = None,
     frequency: FrequencyName = "anchored",
     induced: bool = True,
     seed: int = 0,
@@ -72,6 +73,10 @@ def mine(
         How many motifs of each size to report.
     method
         Name of a method; ``"auto"`` enumerates the sizes that are few enough, and searches the rest.
+    preset
+        Named settings of a method. ``"paper"`` searches as the SPMiner paper does: its own model and neighborhoods,
+        motifs ranked by how many walks met them, and counted without changing that order. Methods that have it: greedy
+        (the default then), beam, mcts, mlp, mfinder, motivo. What is set besides wins.
     frequency
         What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
         collection that contain the pattern) or ``"images"`` (minimum image support).
@@ -142,6 +147,8 @@ def mine(
     4 0-1,1-2,2-3@0 34 True
     """
     _check_misspelt(settings)
+    if preset is not None:
+        method, settings, verify = expand_preset(preset, method, settings, verify)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
     with run_monitor(monitor, time_limit, client) as watch:

@@ -106,7 +106,8 @@ def parts_of_larger(
     """
     request = task.request
     frequency_name = request.frequency
-    if frequency_name not in _MONOTONE or not request.verify.candidates(request.search_depth):
+    counted = request.verify.candidates(request.search_depth) and not request.verify.own_ranking
+    if frequency_name not in _MONOTONE or not counted:
         return []
     floor = 0.0 if estimated else entry_threshold(smaller, task)
     present = {candidate.pattern for candidate in smaller}

@@ -27,7 +27,7 @@ of it; verification has the rest. A run that is stopped is ``partial`` and has w
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +38,7 @@ from spminer.counting.sequential import RefutedAnchors
 from spminer.errors import UsageError
 from spminer.graphs.collection import digest
 from spminer.methods.base import Candidate, SearchResult, Task
-from spminer.methods.registry import get_method, settings_of
+from spminer.methods.registry import get_method, plain_settings, settings_of
 from spminer.methods.walks import weights_digest
 from spminer.mining.checkpoint import RunState
 from spminer.mining.compare import compare_candidates, is_proven
@@ -147,7 +147,7 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
             current.verify(found, stage, settings[stage.method], last=not stages)
         else:
             current.compare(found)
-    return current.result(planned, {name: asdict(values) for name, values in settings.items()})
+    return current.result(planned, {name: plain_settings(values) for name, values in settings.items()})
 
 
 def _without(candidates: Mapping[int, Any], sizes: tuple[int, ...]) -> dict[int, Any]:
@@ -301,6 +301,8 @@ class _Run:
         if method.estimate is not None:
             candidates = method.estimate(candidates, task, settings, monitor)
         estimated = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
+        if task.request.verify.own_ranking:
+            return tuple(estimated)
         if task.request.distinct:
             covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
             return tuple(replace(one, covers=new) for one, new in zip(estimated, covers, strict=True))
@@ -363,9 +365,10 @@ class _Run:
         """The motifs, with the facts about the run."""
         interrupted = self.monitor.stop_reason == "interrupted"
         reason = "interrupted" if interrupted else self.stop_reason
+        request = self.task.request
         return MotifSet(
             motifs=tuple(sorted(self.motifs, key=lambda motif: (motif.size, motif.rank))),
-            request=self.task.request,
+            request=replace(request, settings=plain_settings(request.settings)),
             input=InputFacts.of(self.task.graphs),
             plan=planned,
             settings=settings,

@@ -8,6 +8,8 @@ For one size, :func:`verify`:
    candidate once it cannot reach the last frequency of the list, except with a probability of one in a million;
 4. counts node sets too, where both frequencies are wanted, and ranks (:mod:`spminer.mining.rank`).
 
+With ``own_ranking`` only the best motifs of the method's own ranking are counted, and their order stays.
+
 Frequencies other than the anchored one are counted by :mod:`spminer.counting.support` without a sample.
 :func:`estimate_again` replaces estimates of reported motifs by those of an independent sample, since the most frequent
 of many candidates by one sample are overestimated by it.
@@ -109,6 +111,8 @@ def verify(
     request = task.request
     settings, merge_anchors = request.verify, request.merge_anchors
     prepared = _prepared(candidates, request.frequency)
+    if settings.own_ranking:
+        prepared = _best_of_own(prepared, request.search_depth, merge_anchors)
     settled = [candidate for candidate in prepared if _needs_no_count(candidate, task, settings)]
     open_ = [candidate for candidate in prepared if not _needs_no_count(candidate, task, settings)]
     if wanted := settings.candidates(request.search_depth):
@@ -129,7 +133,11 @@ def verify(
         tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
         count = partial(_node_sets, task=task)
         known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
-    return RankedCandidates(_ranked(known, task), complete=not monitor.stopped)
+    ranked = _ranked(known, task)
+    if settings.own_ranking:
+        order = {candidate.pattern: place for place, candidate in enumerate(prepared)}
+        ranked = tuple(sorted(ranked, key=lambda candidate: order[candidate.pattern]))
+    return RankedCandidates(ranked, complete=not monitor.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +167,14 @@ def _prepared(candidates: Iterable[Candidate], frequency_name: FrequencyName) ->
         for form in _anchored_forms(candidate) if frequency_name == "anchored" else [_unanchored_form(candidate)]:
             prepared.setdefault(form.pattern, form)
     return list(prepared.values())
+
+
+def _best_of_own(candidates: Iterable[Candidate], top: int, merge_anchors: bool) -> list[Candidate]:
+    """The first candidates in the order of the method, each pattern once if anchors are merged."""
+    first: dict[Pattern, Candidate] = {}
+    for candidate in candidates:
+        first.setdefault(candidate.pattern.without_anchor() if merge_anchors else candidate.pattern, candidate)
+    return list(first.values())[:top]
 
 
 def _anchored_forms(candidate: Candidate) -> list[Candidate]:

@@ -312,6 +312,8 @@ def config_to_dict(result: MotifSet) -> dict[str, Any]:
     config: dict[str, Any] = {}
     if request is not None:
         values = asdict(request)
+        # Files of earlier versions do not have what is only sometimes set.
+        values["verify"] = {name: value for name, value in values["verify"].items() if value is not None}
         sizes = list(request.sizes)
         config = {name: values[name] for name in request.options(request.command)}
         if request.command == "mine":

@@ -179,6 +179,12 @@ class Verification:
         group=FINDING,
         names=("--both-frequencies",),
     )
+    own_ranking: bool | None = option(
+        None,
+        "Count the best of the method's own ranking alone, and keep its order; otherwise counts decide.",
+        group=SEARCHING,
+        names=("--own-ranking/--no-own-ranking",),
+    )
 
     def __post_init__(self) -> None:
         check_options(self, "verify")

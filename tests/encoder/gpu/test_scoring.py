@@ -86,7 +86,7 @@ def test_frequencies_are_those_of_the_core(counts, use_signature):
     expected, found = (s.frequency(PATTERNS, s.index(NEIGHBORHOODS)) for s in (here, there))
     assert np.allclose(found.soft, expected.soft, atol=1e-6)
     assert np.abs(found.hard - expected.hard).max() <= 1 / len(NEIGHBORHOODS)  # one penalty may be at the threshold
-    assert np.array_equal(*(s.signature_share(PATTERNS, s.index(NEIGHBORHOODS)) for s in (here, there)))
+    assert np.array_equal(*(s.share(PATTERNS, s.index(NEIGHBORHOODS), "signature") for s in (here, there)))
 
 
 def test_pairs_are_those_of_the_core():
@@ -103,7 +103,6 @@ def test_pairs_are_those_of_the_core():
 def test_the_perceptron_answers_by_points_of_a_device_as_by_those_of_the_core(hard):
     model = load_model("mlp")  # that of the package: one with random weights says yes to all
     here, there = (PerceptronScorer(embedder) for embedder in (open_embedder(model), gpu.embedder(model)))
-    expected, found = (s.share(PATTERNS, s.index(NEIGHBORHOODS), hard=hard) for s in (here, there))
+    expected, found = (s.share(PATTERNS, s.index(NEIGHBORHOODS), "hard" if hard else "soft") for s in (here, there))
     assert np.allclose(found, expected, atol=1e-5)
     assert 0 < expected.mean() < 1
-    assert there.cap(5) == here.cap(5)

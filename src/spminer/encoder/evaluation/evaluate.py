@@ -253,7 +253,7 @@ def _ranking(
         patterns=len(entries),
         soft=rank_correlation(estimate.soft, exact),
         hard=rank_correlation(estimate.hard, exact),
-        signature=rank_correlation(scorer.signature_share(patterns, index), exact),
+        signature=rank_correlation(scorer.share(patterns, index, "signature"), exact),
         matched=rank_correlation((answers == CONTAINED).mean(axis=1), exact),
         open_auroc=area_under_roc(-learned[left_open], answers[left_open] == CONTAINED),
         exact_share=float(exact.mean()),
