@@ -5,10 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import networkx as nx
+import numpy as np
 import pytest
 
+import spminer
 from spminer import MotifSet, Pattern
 from support.fakes import proposing, registered
 from support.processes import server
@@ -262,3 +266,58 @@ def test_a_search_by_contrast_needs_another_side_also_on_a_dry_run(run, dry):
     code, out, err = run("mine", "--sizes", "3", "--method", "contrast", *dry)
     assert (code, out) == (2, "")
     assert "method 'contrast' needs something to compare with: against='degree' (--against degree)" in err
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 80 if stream is None else None)
+    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 80)
+
+
+def test_a_terminal_shows_three_patterns_of_each_size_and_the_next_command(run, tmp_path, terminal):
+    path, result = tmp_path / "ring.txt", tmp_path / "result.json"
+    path.write_text("\n".join(f"{a} {b}" for a in range(8) for b in range(a) if (a + b) % 3))
+    code, out, err = run("mine", path, "--sizes", "3-5", "-o", result)
+    assert code == 0
+    assert [row.split()[0] for row in out.splitlines()[1:]] == ["3", "3", "4", "4", "4", "5", "5", "5"]
+    assert len({motif.rank for motif in MotifSet.from_json(result).of_size(5)}) == 10
+    last = err.splitlines()[-1]
+    assert last.startswith(f"next, which are more frequent than chance: spminer mine {path} --sizes 3-5 -o")
+    assert last.endswith(" --against degree")
+    assert len(run("mine", path, "--sizes", "5", "--top", "6").out.splitlines()) > 4
+
+
+def test_a_pipe_has_all_rows_and_no_hint(run, friends):
+    _, out, err = run("mine", "--sizes", "5")
+    assert len(out.splitlines()) > 4
+    assert "next" not in err
+
+
+@pytest.mark.parametrize(
+    ("edges", "sizes"),
+    [(4, "3-4"), (2, "2"), (9, "5-9")],
+)
+def test_sizes_are_those_that_the_graph_has(run, tmp_path, edges, sizes):
+    path = tmp_path / "path.txt"
+    path.write_text("\n".join(f"{node} {node + 1}" for node in range(edges - 1)))
+    code, _, err = run("mine", path)
+    assert code == 0
+    assert f"size{'s' * ('-' in sizes)} {sizes}: exact" in err
+
+
+def test_without_a_graph_the_table_is_explained(run, terminal):
+    code, out, err = run("mine")
+    assert code == 0
+    assert len((out + err).splitlines()) <= 16
+    assert "this is the bundled example" in err
+    assert "next: spminer mine FILE" in err
+
+
+def test_what_tells_two_classes_apart_comes_next(run, tmp_path, terminal):
+    store = tmp_path / "classes.spm"
+    graphs = spminer.from_networkx([nx.path_graph(6, label=1), nx.cycle_graph(6, label=2)])
+    labeled = replace(graphs, graph_labels=np.array([1, 2]))
+    spminer.write(labeled, store)
+    assert run("mine", store).err.splitlines()[-1].endswith(" --against class:1,2")
+    compared = run("mine", store, "--sizes", "3", "--against", "class:1,2").err.splitlines()[-1]
+    assert compared.endswith("--against class:1,2 --report report.html")

@@ -136,7 +136,7 @@ def test_no_motif_is_an_error_that_says_what_to_try():
 def test_sizes_that_are_too_large_for_the_graph(run, tmp_path):
     path = tmp_path / "path.txt"
     path.write_text("0 1\n1 2\n")
-    assert "in 3 nodes; ask for at most 3: --size 3" in run("mine", path).err
+    assert "in 3 nodes; ask for at most 3: --size 3" in run("mine", path, "--sizes", "5").err
     path.write_text("0 1\n2 3\n4 5\n")
     assert "its connected parts are smaller: try --size 2" in run("enumerate", path, "--size", "3").err
 

@@ -14,6 +14,8 @@ from spminer.results.rows import rows_of
 from spminer.results.text import figure, shown_lines, table_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spminer.cli.console import Console
     from spminer.cli.options import FileOptions
     from spminer.cli.session import Session
@@ -50,11 +52,13 @@ def check_title(files: FileOptions) -> None:
         raise UsageError("--title is the title of a report; ask for one with --report FILE")
 
 
-def deliver_motifs(result: MotifSet, session: Session, files: FileOptions, *, per_size: int | None = None) -> int:
+def deliver_motifs(
+    result: MotifSet, session: Session, files: FileOptions, *, per_size: int | None = None, hints: Sequence[str] = ()
+) -> int:
     """Print and write a result; the exit code.
 
     Tables and reports have each pattern once, or all its anchors if asked for; files and JSON always have all. A
-    terminal shows ``per_size`` rows of a size at most, if that is given.
+    terminal shows ``per_size`` rows of a size at most, if that is given, and ``hints`` at the end.
     """
     result = replace(result, command_line=session.command_line)
     rows = rows_of(result, all_anchors=files.all_anchors)
@@ -79,11 +83,11 @@ def deliver_motifs(result: MotifSet, session: Session, files: FileOptions, *, pe
         as_json=files.as_json,
         files=(FileToWrite("result", files.output, result.save), FileToWrite("report", files.report, report)),
         stop_reason=result.stop_reason,
-        finish=lambda: _comment(result, len(rows), session.console),
+        finish=lambda: _comment(result, len(rows), session.console, () if terminal_width() is None else hints),
     )
 
 
-def _comment(result: MotifSet, patterns: int, console: Console) -> None:
+def _comment(result: MotifSet, patterns: int, console: Console, hints: Sequence[str]) -> None:
     """Warn of a partial result; an empty one is an error with a remedy."""
     for warning in result.warnings:
         console.warn(warning)
@@ -101,6 +105,8 @@ def _comment(result: MotifSet, patterns: int, console: Console) -> None:
         console.note(
             f"{patterns} pattern{'s' * (patterns != 1)}{anchors} in {format_duration(result.timing_s['total'])}"
         )
+        for hint in hints:
+            console.note(hint)
 
 
 def _remedy(result: MotifSet, nodes: int) -> str:

@@ -7,9 +7,12 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from spminer._util.validation import check_names, validate_arguments
 from spminer.cluster import run_monitor
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.graphs.statistics import component_sizes
 from spminer.methods.registry import expand_preset, get_method, method_names, setting_names
 from spminer.mining.run import open_task, plan, run
 from spminer.results.request import AUTO, MiningRequest
@@ -25,13 +28,13 @@ if TYPE_CHECKING:
     from spminer.results.frequency import FrequencyName
     from spminer.results.request import Direction, Plan, Verification
 
-__all__ = ["mine", "mine_request"]
+__all__ = ["default_sizes", "mine", "mine_request"]
 
 
 @validate_arguments
 def mine(
     graph: Any,
-    sizes: int | str | Iterable[int] = "5-20",
+    sizes: int | str | Iterable[int] | None = None,
     top: int = 10,
     *,
     method: str = AUTO,
@@ -68,7 +71,8 @@ def mine(
         The target: a collection, what :func:`spminer.read` can read, or graphs and tables of other libraries
         (networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx, graph-tool).
     sizes
-        Numbers of nodes: one, several, or a text such as ``"5-20"``.
+        Numbers of nodes: one, several, or a text such as ``"5-20"``. By default 5 to 20, as far as connected parts of
+        the graph are so large; from 3 on where none has 5 nodes.
     top
         How many motifs of each size to report.
     method
@@ -154,9 +158,28 @@ def mine(
     with run_monitor(monitor, time_limit, client) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
+        if sizes is None:
+            request = request.for_sizes(default_sizes(graphs))
         return mine_request(
             graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume, announce=announce
         )
+
+
+_LARGE = 100_000  # nodes, among which connected parts are not looked for
+
+
+def default_sizes(graphs: GraphCollection) -> tuple[int, ...]:
+    """The sizes of a run that names none: 5 to 20, as far as connected parts of the graphs are so large.
+
+    >>> from spminer.datasets import example
+    >>> from spminer import from_edges
+    >>> default_sizes(example())[-1], default_sizes(from_edges([(0, 1), (1, 2), (2, 3)]))
+    (20, (3, 4))
+    """
+    sizes = np.diff(graphs.graph_offsets) if graphs.num_nodes > _LARGE else component_sizes(graphs)
+    largest = int(sizes.max(initial=2))
+    usual = MiningRequest().sizes
+    return tuple(size for size in usual if size <= largest) or tuple(range(min(3, largest), largest + 1)) or (2,)
 
 
 def mine_request(

@@ -323,6 +323,8 @@ class MiningRequest:
         spminer.errors.UsageError: closed must be true or false, not 'no'
         """
         options = {name: plain(value) for name, value in options.items()}
+        if options.get("sizes", ()) is None:
+            del options["sizes"]
         if "sizes" in options:
             options["sizes"] = parse_sizes(options["sizes"])
         if not isinstance(verify := options.get("verify", True), Verification):
