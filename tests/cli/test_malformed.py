@@ -84,7 +84,7 @@ def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp
     html, file = tmp_path / "r.html", tmp_path / "r.json"
     for code, *arguments in (
         (0, "info", path),
-        (0, "count", "0-1@0", path, "--examples", "1", "--anchors"),
+        (0, "count", "0-1@0", path, "--examples", "1", "--list-anchors"),
         (0, "mine", path, "--sizes", "2", "--report", html, "--output", file),
         (0, "report", file, "--output", html),
         (0, "mine", path, "--sizes", "2", "--json"),

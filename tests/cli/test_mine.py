@@ -123,7 +123,7 @@ def test_settings_and_options_reach_the_method(run):
     path = Pattern.parse("0-1,1-2,2-3@0").canonical()
     with registered(proposing([path])):
         out = run(
-            "mine", "-m", "fake", "-k", "4", "--set", "width=7", "--set", "slow=yes", "--edge-induced", "--json", "-q"
+            "mine", "-m", "fake", "-k", "4", "--set", "width=7", "--set", "slow=yes", "--no-induced", "--json", "-q"
         ).out
     result = json.loads(out)
     assert result["config"]["settings"] == {"fake": {"width": 7, "slow": True}}
@@ -134,7 +134,9 @@ def test_settings_and_options_reach_the_method(run):
 def test_both_frequencies_and_no_verification(run):
     path = Pattern.parse("0-1,1-2,2-3@0").canonical()
     with registered(proposing([path])):
-        both = json.loads(run("mine", "-m", "fake", "-k", "4", "--both-frequencies", "--json", "-q").out)["motifs"][0]
+        both = json.loads(run("mine", "-m", "fake", "-k", "4", "--frequency", "anchored,graph", "--json", "-q").out)[
+            "motifs"
+        ][0]
         none = json.loads(run("mine", "-m", "fake", "-k", "4", "--no-verify", "--json", "-q").out)["motifs"][0]
     assert both["graph_frequency"]["kind"] == "exact"
     assert none["anchored_frequency"]["kind"] == "lower_bound"
@@ -154,7 +156,7 @@ def test_merged_anchors(run):
         (["--set", "memory_limit"], "name=value"),
         (["-m", "exact", "--sizes", "5", "--walks", "10"], "no setting 'walks'"),
         (["-m", "exact", "--sizes", "17"], "sizes 2 to 16, not 17"),
-        (["-m", "exact", "--sizes", "5", "--edge-induced"], "node-induced"),
+        (["-m", "exact", "--sizes", "5", "--no-induced"], "node-induced"),
         (["--sizes", "3", "--frequency", "transactions"], "only one"),
         (["--sizes", "3", "--resume"], "checkpoint folder"),
         (["--directed"], "need a GRAPH"),
@@ -209,7 +211,7 @@ def forked(*arguments):
     ("asked", "kept"),
     [
         (["-m", "exact", "-k", "3-6"], "verified-*.state"),
-        (["-k", "4,6", "--against", "degree", "--samples", "10"], "*"),
+        (["-k", "4,6", "--against", "degree", "--null-samples", "10"], "*"),
     ],
     ids=["exact", "against"],
 )
@@ -315,7 +317,7 @@ def test_without_a_graph_the_table_is_explained(run, terminal):
 
 def test_what_tells_two_classes_apart_comes_next(run, tmp_path, terminal):
     store = tmp_path / "classes.spm"
-    graphs = spminer.from_networkx([nx.path_graph(6, label=1), nx.cycle_graph(6, label=2)])
+    graphs = spminer.from_networkx([nx.path_graph(6), nx.cycle_graph(6)])
     labeled = replace(graphs, graph_labels=np.array([1, 2]))
     spminer.write(labeled, store)
     assert run("mine", store).err.splitlines()[-1].endswith(" --against class:1,2")

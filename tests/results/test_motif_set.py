@@ -257,7 +257,9 @@ def test_the_names_of_the_schema():
     ]  # fmt: skip
     assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
     assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
-    assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]
+    assert list(data["config"]) == [
+        {"alternative": "direction"}.get(name, name) for name in ("command", *MiningRequest.options(), "settings_given")
+    ]
 
 
 def judged(contrast):

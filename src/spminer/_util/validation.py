@@ -21,6 +21,7 @@ __all__ = [
     "checked_values",
     "fits",
     "in_words",
+    "name_meant",
     "plain",
     "validate_arguments",
 ]
@@ -84,6 +85,50 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
+# What other tools and libraries call our options.
+OTHER_NAMES = {
+    "k": ("sizes",),
+    "size": ("sizes",),
+    "motif_size": ("sizes",),
+    "top_k": ("top",),
+    "n_motifs": ("top",),
+    "n": ("top", "limit"),
+    "null_model": ("against",),
+    "background": ("against",),
+    "reference": ("against",),
+    "n_samples": ("null_samples", "anchors", "samples"),
+    "n_random": ("null_samples",),
+    "samples": ("null_samples",),
+    "sample": ("anchors",),
+    "direction": ("alternative",),
+    "min_support": ("support",),
+    "minsup": ("support",),
+    "definition": ("frequency",),
+    "objective": ("frequency",),
+    "n_jobs": ("threads",),
+    "n_threads": ("threads",),
+    "workers": ("threads",),
+    "cores": ("threads",),
+    "random_state": ("seed",),
+    "timeout": ("time_limit",),
+    "max_time": ("time_limit",),
+    "client": ("cluster",),
+    "graphs": ("graph",),
+    "g": ("graph",),
+    "verbose": ("progress",),
+    "n_examples": ("examples", "limit"),
+}
+
+
+def name_meant(name: str, known: Collection[str]) -> str | None:
+    """The option that another tool's name stands for, if it is among the known ones.
+
+    >>> name_meant("top_k", ["sizes", "top"]), name_meant("top_k", ["seed"])
+    ('top', None)
+    """
+    return next((own for own in OTHER_NAMES.get(name.lower(), ()) if own in known), None)
+
+
 def check_names(function: str, given: Iterable[str], known: Collection[str]) -> None:
     """Refuse an unknown name.
 
@@ -93,7 +138,12 @@ def check_names(function: str, given: Iterable[str], known: Collection[str]) -> 
     """
     for name in given:
         if name not in known:
-            hint = did_you_mean(name, known, otherwise=f"; it has: {', '.join(known)}")
+            meant = name_meant(name, known)
+            hint = (
+                f", did you mean {meant!r}?"
+                if meant
+                else did_you_mean(name, known, otherwise=f"; it has: {', '.join(known)}")
+            )
             raise UsageError(f"{function}() has no argument {name!r}{hint}")
 
 

@@ -29,7 +29,7 @@ VERBS = {
     "enumerate": "Find all connected patterns of K nodes, and count them.",
     "count": "Count how often a pattern occurs.",
     "profile": "Count the positions of motifs that each node takes.",
-    "encode": "Embed every node's neighborhood as a point.",
+    "embed": "Embed every node's neighborhood as a point.",
     "info": "Describe a graph or a collection of graphs.",
     "convert": "Write a graph or a collection of graphs in another format.",
     "fetch": "Fetch published data sets.",

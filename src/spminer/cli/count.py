@@ -47,7 +47,7 @@ def command(
     """Count how often a pattern occurs.
 
     A pattern without an anchor is counted by its node sets, one with an anchor by the nodes that can be it. The count
-    is exact, unless --sample asks for an estimate or a limit ends it. Names are those of shapes (edge, triangle,
+    is exact, unless --anchors asks for an estimate or a limit ends it. Names are those of shapes (edge, triangle,
     square, diamond, house, path:4, cycle:6, clique:5, star:5, wheel:6), of directed motifs (feed-forward loop,
     feedback loop, bi-fan, bi-parallel), MAN codes of triads (030T) and graphlets (G8).
 
@@ -57,7 +57,7 @@ def command(
       spminer count 0-1,1-2,2-0@0 friends.csv
       spminer count "feed-forward loop" genes.tsv --directed --against degree
       spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
-      spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
+      spminer count pattern.gml@7 edges.txt.gz --anchors 1000 --json
     """
     import spminer
     from spminer.graphs.pattern_files import check_order, read_pattern

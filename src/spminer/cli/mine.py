@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 from click.core import ParameterSource
 
 from spminer._util.options import FINDING, OUTPUT, RUNNING, SEARCHING, option
+from spminer._util.text import did_you_mean
 from spminer.cli.options import FileOptions, RunOptions, folder, keywords
 from spminer.cli.output import check_title, deliver_motifs
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
 from spminer.graphs.options import ReadOptions
 from spminer.methods.registry import expand_preset, get_method, method_names, parse_settings
-from spminer.results.request import AUTO, MiningRequest
+from spminer.results.frequency import FrequencyName
+from spminer.results.request import AUTO, FREQUENCY_HELP, MiningRequest
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -25,6 +27,13 @@ def _method(name: str) -> str:
     if name != AUTO:
         get_method(name)
     return name
+
+
+def _frequency(text: str) -> str:
+    names = get_args(FrequencyName)
+    if not set(text.split(",")) <= set(names):
+        raise UsageError(f"{text!r} is not one of {', '.join(names)}{did_you_mean(text, names, otherwise='')}")
+    return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +66,10 @@ class MineOptions:
     keywords(
         MiningRequest,
         method={"help": f"One of {', '.join((AUTO, *method_names()))}.", "parse": _method},
+        frequency={
+            "help": f"{FREQUENCY_HELP} anchored,graph: by the first, with both.",
+            "parse": _frequency,
+        },
         sizes={
             "help": "Nodes of a pattern: 5, or 5-20; by default 5-20, as far as the graph has them.",
             "default": None,

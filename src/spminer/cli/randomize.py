@@ -67,7 +67,7 @@ def command(session: Session, options: RandomizeOptions, reading: ReadOptions, f
     from spminer.significance.null_models import NullModel, standstill
 
     monitor, output, count = session.monitor, options.output, options.samples
-    null = NullModel(session.read([options.graph], reading), **arguments(NullModel, options))
+    null = NullModel(**{**arguments(NullModel, options), "graph": session.read([options.graph], reading)})
     rows: list[dict[str, Any]] = []
     with session.running("randomize"):
         for index, copy in enumerate(null.samples(range(count), monitor=monitor)):

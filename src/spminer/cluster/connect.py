@@ -135,7 +135,9 @@ def executor_for(client: Any) -> Iterator[Executor]:
         return
     distributed = import_optional("distributed", _INSTALL)
     if not isinstance(client, distributed.Client):
-        raise UsageError(f"client must be a dask.distributed.Client or None, not {type(client).__name__}")
+        raise UsageError(
+            f"cluster must be an address, a dask.distributed.Client or an executor, not {type(client).__name__}"
+        )
     if client.asynchronous:
         raise UsageError("asynchronous clients are unsupported; give a synchronous one: Client(address)")
     check_versions(client)
@@ -147,8 +149,10 @@ def executor_for(client: Any) -> Iterator[Executor]:
 
 
 @contextmanager
-def run_monitor(monitor: Monitor | None, time_limit: float | None, client: Any) -> Iterator[Monitor]:
-    """The monitor that a public function was given, or one with its limit and the executor of its client.
+def run_monitor(monitor: Monitor | None, time_limit: float | None, cluster: Any) -> Iterator[Monitor]:
+    """The monitor that a public function was given, or one with its limit and the executor of its cluster.
+
+    A cluster is an address as ``--cluster`` takes it, a Dask client, or an executor.
 
     Examples
     --------
@@ -158,12 +162,15 @@ def run_monitor(monitor: Monitor | None, time_limit: float | None, client: Any) 
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
-    if monitor is not None and client is not None:
-        raise UsageError("give the client, or a monitor with its executor (spminer.cluster.executor_for), not both")
+    if monitor is not None and cluster is not None:
+        raise UsageError("give the cluster, or a monitor with its executor (spminer.cluster.executor_for), not both")
     if monitor is not None:
         yield monitor
         return
-    with executor_for(client) as executor:
+    if hasattr(cluster, "map_splittable"):
+        yield Monitor(time_limit=time_limit, executor=cluster)
+        return
+    with open_cluster(cluster) if isinstance(cluster, str) else executor_for(cluster) as executor:
         yield Monitor(time_limit=time_limit, executor=executor)
 
 

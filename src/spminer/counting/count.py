@@ -60,13 +60,13 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         request.frequency,
         monitor,
         steps=request.steps or 0,
-        among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
-        listed=request.anchors or request.examples > 0,
+        among=_chosen_anchors(graphs.num_nodes, request.anchors, request.seed),
+        listed=request.list_anchors or request.examples > 0,
     )
     among = counted.found if request.frequency == "anchored" else None
     limit = request.examples if counted.count else 0
     examples, reason = examples_of(query, limit, monitor, among=among, steps=request.steps or 0)
-    listed = counted.found if request.anchors else None
+    listed = counted.found if request.list_anchors else None
     return CountResult(
         pattern=pattern,
         definition=request.frequency,
@@ -301,7 +301,7 @@ def find_examples(
 
 def count_by_graph(
     patterns: Sequence[Any],
-    graphs: GraphCollection,
+    graph: GraphCollection,
     *,
     induced: bool = True,
     threads: int = 0,
@@ -316,7 +316,7 @@ def count_by_graph(
     ----------
     patterns
         Connected patterns, as for :func:`spminer.count`.
-    graphs
+    graph
         Where to count.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either.
@@ -340,15 +340,15 @@ def count_by_graph(
     array([[3, 0, 0],
            [0, 1, 4]])
     """
-    graph_of_node = np.repeat(np.arange(graphs.num_graphs), np.diff(graphs.graph_offsets))
-    counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
+    graph_of_node = np.repeat(np.arange(graph.num_graphs), np.diff(graph.graph_offsets))
+    counts = np.zeros((graph.num_graphs, len(patterns)), dtype=np.int64)
     monitor = monitor or Monitor()
     for column, pattern in enumerate(patterns):
         asked = as_pattern(pattern)
-        nodes = _nodes(asked, graphs, induced, threads, monitor)
+        nodes = _nodes(asked, graph, induced, threads, monitor)
         if monitor.stopped:
             break
-        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graphs.num_graphs)
+        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graph.num_graphs)
         monitor.update(done=monitor.progress.done + 1)
     return counts
 

@@ -224,7 +224,7 @@ def subgraphs_to_visit(costs: Iterable[EnumerationCost]) -> int:
 
 
 def estimate_subgraphs(
-    graphs: GraphCollection,
+    graph: GraphCollection,
     size: int,
     *,
     probes: int = 20_000,
@@ -236,7 +236,7 @@ def estimate_subgraphs(
 
     Parameters
     ----------
-    graphs
+    graph
         The target.
     size
         Number of nodes of the subgraphs.
@@ -265,11 +265,11 @@ def estimate_subgraphs(
     if steps is not None and steps < 1:
         raise UsageError(f"steps must be 1 or more, or None: {steps}")
     control = _core.Control(time_limit=time_limit)
-    skeleton = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    skeleton = graph.target(direction=False, node_labels=False, edge_labels=False)
     value, error, made = _core.estimate_subgraphs(
         skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0
     )
-    if made == 0 and graphs.num_nodes > 0:
+    if made == 0 and graph.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 

@@ -63,7 +63,7 @@ def profile(
     threads: int = 0,
     time_limit: float | None = None,
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
 ) -> Profile:
     """Count in how many occurrences of each motif each node takes part, by its position in the motif.
 
@@ -95,8 +95,9 @@ def profile(
         Seconds for the whole call.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
 
     Returns
@@ -109,8 +110,8 @@ def profile(
     >>> import spminer
     >>> from spminer.datasets import example
     >>> profile = spminer.profile(example(), ["path:3", "triangle"], nodes="Mr Hi")
-    >>> [(found.position.names.text, int(found.count.value)) for found in profile.participations()]
-    [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
+    >>> [(found.position.names.name, int(found.count.value)) for found in profile.participations()]
+    [('path of 3, at the middle', 102), ('triangle', 18), ('path of 3, at an end', 17)]
     """
     _check(limit, steps, time_limit)
     check_order(graph, motifs, "profile(graph, motifs)", pattern_first=False)
@@ -119,7 +120,7 @@ def profile(
     positions = None if motifs is None else positions_of(motifs)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster) as watch:
         graphs = as_collection(graph, monitor=watch)
         if positions is None:
             positions = positions_of(TRIADS.values() if graphs.directed else _small_motifs())

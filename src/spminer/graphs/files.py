@@ -143,7 +143,7 @@ def read(
 
 
 def write(
-    graphs: GraphCollection,
+    graph: GraphCollection,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
@@ -156,7 +156,7 @@ def write(
 
     Parameters
     ----------
-    graphs
+    graph
         The graphs to write.
     path
         The file; an existing one is replaced.
@@ -190,7 +190,7 @@ def write(
     with open_atomic(target) as (file, _):
         output = with_deadline(file, deadline)
         with packing.open(output, "wb") if packing else nullcontext(output) as packed:
-            form.write(graphs, packed)
+            form.write(graph, packed)
 
 
 def written_format(path: Path, name: str | None = None) -> Format:

@@ -32,9 +32,9 @@ def count(
     *,
     frequency: FrequencyName | None = None,
     induced: bool = True,
-    sample: int | None = None,
+    anchors: int | None = None,
     examples: int = 0,
-    anchors: bool = False,
+    list_anchors: bool = False,
     seed: int = 0,
     threads: int = 0,
     steps: int | None = None,
@@ -42,7 +42,7 @@ def count(
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
 ) -> CountResult:
     """Count how often a pattern occurs: its node sets, or the nodes that can be its anchor if it has one.
 
@@ -68,11 +68,11 @@ def count(
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
         further edges (and arcs) are allowed.
-    sample
+    anchors
         Estimate the anchored frequency from this many anchors, drawn without replacement.
     examples
         Give up to this many embeddings.
-    anchors
+    list_anchors
         List the matching anchors.
     seed
         Seed of the sample, and of the samples of a null model.
@@ -89,8 +89,9 @@ def count(
         Graphs of the null model that are counted; 100 unless given.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
 
     Returns
@@ -120,9 +121,9 @@ def count(
     request = CountRequest(
         frequency=frequency,
         induced=induced,
-        sample=sample,
-        examples=examples,
         anchors=anchors,
+        examples=examples,
+        list_anchors=list_anchors,
         seed=seed,
         threads=threads,
         steps=steps,
@@ -133,7 +134,7 @@ def count(
         raise UsageError(f"time_limit must be positive, not {time_limit}")
     check_connected(pattern)
     request.check(pattern)
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster) as watch:
         graphs = as_collection(graph, monitor=watch)
         check_fit(pattern, graphs)
         comparison = None

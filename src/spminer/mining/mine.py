@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.validation import check_names, validate_arguments
+from spminer._util.validation import check_names, name_meant, validate_arguments
 from spminer.cluster import run_monitor
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.statistics import component_sizes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
     from spminer.results.frequency import FrequencyName
-    from spminer.results.request import Direction, Plan, Verification
+    from spminer.results.request import Alternative, Plan, Verification
 
 __all__ = ["default_sizes", "mine", "mine_request"]
 
@@ -39,7 +39,7 @@ def mine(
     *,
     method: str = AUTO,
     preset: str | None = None,
-    frequency: FrequencyName = "anchored",
+    frequency: FrequencyName | tuple[FrequencyName, ...] = "anchored",
     induced: bool = True,
     seed: int = 0,
     threads: int = 0,
@@ -57,9 +57,9 @@ def mine(
     verify: bool | Verification = True,
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
-    direction: Direction = "both",
+    alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
     announce: Callable[[Plan], None] | None = None,
     **settings: Any,
 ) -> MotifSet:
@@ -83,7 +83,8 @@ def mine(
         (the default then), beam, mcts, mlp, mfinder, motivo. What is set besides wins.
     frequency
         What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
-        collection that contain the pattern) or ``"images"`` (minimum image support).
+        collection that contain the pattern) or ``"images"`` (minimum image support). ``("anchored", "graph")`` ranks
+        by the first and counts the node sets of the reported motifs too.
     induced
         Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
     seed
@@ -123,12 +124,13 @@ def mine(
     null_samples
         Samples of the null model. By default 100, and up to 1,000 where all patterns of a size are compared and the
         samples take little time, by estimated steps; 100 in a run with a time limit.
-    direction
-        ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
+    alternative
+        ``"greater"``: only motifs that are more frequent than expected; ``"less"``: less; ``"two-sided"``: both.
     monitor
         Watches and stops the run from another thread; carries the time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
     announce
         Called with the plan before it starts.
@@ -155,7 +157,7 @@ def mine(
         method, settings, verify = expand_preset(preset, method, settings, verify)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
         if sizes is None:
@@ -210,7 +212,7 @@ _OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != 
 
 def _check_misspelt(settings: Iterable[str]) -> None:
     """Refuse what is nearly the name of an option and no setting; what is neither is left to the method to refuse."""
-    near = [name for name in settings if get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
+    near = [name for name in settings if name_meant(name, _OPTIONS) or get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
     if near:  # which names are settings takes all methods to know
         known = {name for method in method_names() for name in setting_names(get_method(method))}
         check_names("mine", [name for name in near if name not in known], _OPTIONS)

@@ -25,7 +25,7 @@ from spminer.results.motif import (
     motif_to_dict,
 )
 from spminer.results.provenance import InputFacts
-from spminer.results.request import MiningRequest, Plan, Stage, Verification
+from spminer.results.request import DIRECTIONS, MiningRequest, Plan, Stage, Verification
 from spminer.results.schema import SCHEMA, check_result
 from spminer.results.table import (
     PICTURE_FILES,
@@ -316,6 +316,8 @@ def config_to_dict(result: MotifSet) -> dict[str, Any]:
         values["verify"] = {name: value for name, value in values["verify"].items() if value is not None}
         sizes = list(request.sizes)
         config = {name: values[name] for name in request.options(request.command)}
+        config = {{"alternative": "direction"}.get(name, name): value for name, value in config.items()}
+        config["direction"] = request.direction
         if request.command == "mine":
             config |= {"sizes": sizes, "settings": dict(result.settings), "settings_given": config["settings"]}
         else:
@@ -338,6 +340,8 @@ def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | None:
     if command not in ("mine", "enumerate"):
         return None
     options = MiningRequest.select_options(config, command)
+    if "direction" in config:
+        options["alternative"] = next(name for name, one in DIRECTIONS.items() if one == config["direction"])
     sizes = config["sizes" if command == "mine" else "size"]
     options["sizes"] = tuple(sizes) if isinstance(sizes, list) else (sizes,)
     if command == "enumerate":

@@ -90,7 +90,7 @@ def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
     return pairs
 
 
-def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:
+def to_edges(graph: GraphCollection) -> NDArray[np.int32]:
     """Edges as an array of shape ``(edges, 2)`` of node numbers, each edge once.
 
     Examples
@@ -98,7 +98,7 @@ def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:
     >>> to_edges(from_edges([(0, 1), (2, 1)])).tolist()
     [[0, 1], [1, 2]]
     """
-    sources, targets, _ = graphs.edges()
+    sources, targets, _ = graph.edges()
     return np.stack([sources, targets], axis=1)
 
 
@@ -164,7 +164,7 @@ def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, so
         )
 
 
-def to_scipy(graphs: GraphCollection) -> Any:
+def to_scipy(graph: GraphCollection) -> Any:
     """The adjacency matrix of all graphs together as ``scipy.sparse.csr_array``, with ones for edges.
 
     Examples
@@ -174,8 +174,8 @@ def to_scipy(graphs: GraphCollection) -> Any:
     [[0, 1], [1, 0]]
     """
     sparse = import_optional("scipy.sparse", "spminer[graphs]")
-    if graphs.num_nodes == 0:
+    if graph.num_nodes == 0:
         raise UsageError("SciPy supports no matrix of a graph without nodes; check that the graph is not empty")
-    ones = np.ones(len(graphs.indices), dtype=np.int8)
-    shape = (graphs.num_nodes, graphs.num_nodes)
-    return sparse.csr_array((ones, graphs.indices.copy(), graphs.indptr.copy()), shape=shape)
+    ones = np.ones(len(graph.indices), dtype=np.int8)
+    shape = (graph.num_nodes, graph.num_nodes)
+    return sparse.csr_array((ones, graph.indices.copy(), graph.indptr.copy()), shape=shape)

@@ -17,7 +17,7 @@ __all__ = ["from_networkx", "to_networkx"]
 
 
 def from_networkx(
-    graphs: Any,
+    graph: Any,
     *,
     node_label: str | None = None,
     edge_label: str | None = None,
@@ -28,7 +28,7 @@ def from_networkx(
 
     Parameters
     ----------
-    graphs
+    graph
         A networkx graph of any kind, or several. Node objects become names by ``str``.
     node_label, edge_label
         Attributes to take labels from; by default ``label``, where nodes or edges have it. Labels of nodes that are all
@@ -44,24 +44,24 @@ def from_networkx(
     >>> from_networkx([nx.path_graph(3), nx.cycle_graph(4)])
     GraphCollection(2 undirected graphs, 7 nodes, 6 edges)
     """
-    several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "adj") else [graphs]
-    if not several or not all(hasattr(graph, "adj") for graph in several):
+    several = list(graph) if isinstance(graph, Iterable) and not hasattr(graph, "adj") else [graph]
+    if not several or not all(hasattr(one, "adj") for one in several):
         raise InputError("is not a networkx graph", remedy="give one networkx graph or several")
-    directions = {bool(graph.is_directed()) for graph in several}
+    directions = {bool(one.is_directed()) for one in several}
     if len(directions) > 1 and directed is None:
         raise InputError("mixes directed and undirected graphs", remedy=ask_direction())
     options = ReadOptions(directed=directed, label=node_label, edge_label=edge_label)
     collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
-    for graph in several:
-        for node, data in graph.nodes(data=True):
+    for one in several:
+        for node, data in one.nodes(data=True):
             collected.add_node(str(node), data)
-        for source, target, data in graph.edges(data=True):
+        for source, target, data in one.edges(data=True):
             collected.add_edge(str(source), str(target), data)
-        collected.end_graph(str(getattr(graph, "name", "") or ""), graph.graph.get(graph_label))
+        collected.end_graph(str(getattr(one, "name", "") or ""), one.graph.get(graph_label))
     return collected.build(True in directions, stated_by="the graph is so")
 
 
-def to_networkx(graphs: GraphCollection) -> list[Any]:
+def to_networkx(graph: GraphCollection) -> list[Any]:
     """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels and classes are in the attribute ``label``.
 
     Node names that are numbers become ``int``, others ``str``.
@@ -74,7 +74,7 @@ def to_networkx(graphs: GraphCollection) -> list[Any]:
     ['a', 'b']
     """
     nx = import_optional("networkx", "spminer[graphs]")
-    return [_to_one(nx, graph) for graph in graphs]
+    return [_to_one(nx, one) for one in graph]
 
 
 def _to_one(nx: Any, graph: GraphCollection) -> Any:

@@ -131,7 +131,7 @@ def from_pandas(
     return table_of_edges(frame_columns(table), options, title=f"{type(table).__name__}")
 
 
-def to_pandas(graphs: GraphCollection) -> Any:
+def to_pandas(graph: GraphCollection) -> Any:
     """A table with the columns ``source``, ``target``, ``graph`` (if there are many) and ``label`` (if there are any).
 
     Nodes without edges are left out.
@@ -143,11 +143,11 @@ def to_pandas(graphs: GraphCollection) -> Any:
     [{'source': 'a', 'target': 'b'}]
     """
     pandas = import_optional("pandas", "spminer[graphs]")
-    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
-    sources, targets, labels = graphs.edges()
+    names = np.arange(graph.num_nodes) if graph.node_names is None else graph.node_names
+    sources, targets, labels = graph.edges()
     columns = {"source": names[sources], "target": names[targets]}
-    if graphs.num_graphs > 1:
-        columns["graph"] = np.searchsorted(graphs.graph_offsets, sources, side="right") - 1
+    if graph.num_graphs > 1:
+        columns["graph"] = np.searchsorted(graph.graph_offsets, sources, side="right") - 1
     if labels is not None:
-        columns["label"] = np.array(graphs.edge_label_names, dtype=object)[labels]
+        columns["label"] = np.array(graph.edge_label_names, dtype=object)[labels]
     return pandas.DataFrame(columns)
