@@ -36,9 +36,9 @@ help:  ## List the targets
 
 setup: $(PACKAGE) $(REQUIREMENTS)  ## Build the extension and install everything into .venv (only what changed)
 
-demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json and out/report.html
+demo: $(PACKAGE)  ## Show what the tool is for, on two bundled data sets: tables, and pictures in out/demo.html
 	@mkdir -p out
-	spminer mine --sizes 3-12 --top 6 --output out/result.json --report out/report.html
+	spminer demo --output out/demo.html
 
 test: test-core test-python  ## Run all tests
 

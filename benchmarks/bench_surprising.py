@@ -2,9 +2,9 @@
 
     python benchmarks/bench_surprising.py --data DIR [--sets NAME ...] [--limit 60] [--page]
 
-Each set is mined to size 12 as the page ``docs/surprising.md`` says. With ``--page`` the tables of that page are
-written again, and the pictures beside it. Fails where a run takes longer than ``--limit`` seconds; what it has found
-after so long is printed, but does not go into the page.
+Each set is mined to size 12 as ``benchmarks/RESULTS.md`` says. With ``--page`` the tables of that page are written
+again, and their pictures in ``docs/images/surprising``. Fails where a run takes longer than ``--limit`` seconds; what
+it has found after so long is printed, but does not go into the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from spminer.report.pattern_drawing import draw
 if TYPE_CHECKING:
     from spminer.results.frequency import FrequencyName
 
-PAGE = Path(__file__).parent.parent / "docs" / "surprising.md"
+PAGE = Path(__file__).parent.parent / "benchmarks" / "RESULTS.md"
 NOTHING = "-"
 HEADS = {
     False: ("nodes", "motif", "observed", "expected", "z", "p_max"),
@@ -170,7 +170,7 @@ def markdown(name: str, result: spminer.MotifSet, asked: str, seconds: float) ->
             asked,
             "```",
             "",
-            f"![The most surprising motifs of {name}](surprising/{name}.svg)",
+            f"![The most surprising motifs of {name}](../docs/images/surprising/{name}.svg)",
             "",
             *lines,
             "",
@@ -189,7 +189,7 @@ def rewritten(page: str, name: str, text: str) -> str:
 
 
 def write_page(name: str, result: spminer.MotifSet, asked: str, seconds: float) -> None:
-    pictures = PAGE.parent / "surprising"
+    pictures = PAGE.parent.parent / "docs" / "images" / "surprising"
     pictures.mkdir(exist_ok=True)
     (pictures / f"{name}.svg").write_text(picture(result), encoding="utf-8")
     text = markdown(name, result, asked, seconds)

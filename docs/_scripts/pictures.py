@@ -1,7 +1,8 @@
 """Pictures of the documentation that the program draws, as it draws them today.
 
 ``python docs/_scripts/pictures.py`` writes ``docs/images/nitrobenzene.svg`` and, with playwright and a chromium (as the
-tests of the report need them; ``CHROMIUM`` may name it), a screenshot of a report, ``docs/images/report.png``. The
+tests of the report need them; ``CHROMIUM`` may name it), screenshots of a report, ``docs/images/report.png`` and
+``report-page.png``. The
 other files of that folder are diagrams, whose source is the SVG itself; pictures of the stories belong to
 ``docs/_scripts/stories.py``, those of surprising motifs to ``benchmarks/bench_surprising.py`` and those of the paper's
 experiments to ``spminer reproduce``.
@@ -15,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 import spminer
-from spminer.datasets import example
+from spminer.datasets import yeast
 
 IMAGES = Path(__file__).parent.parent / "images"
 RING = "1-4:aromatic,1-5:aromatic,4-6:aromatic,5-7:aromatic,6-8:aromatic,7-8:aromatic"
@@ -27,22 +28,23 @@ def draw_molecule(path: Path) -> None:
     spminer.Motif(spminer.Pattern.parse(NITROBENZENE), 1).save(path)
 
 
-def draw_report(path: Path) -> None:
-    """What the first screen of a report shows."""
+def draw_report(path: Path, cards: Path) -> None:
+    """A report, as the page on reports explains it, and its cards alone."""
     from playwright.sync_api import sync_playwright
 
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         page = Path(folder) / "report.html"
-        result = spminer.mine(example(), sizes=5, top=8, frequency="graph")
-        result.report(page, title="Motifs of a karate club")
+        result = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", alternative="greater", top=4)
+        result.report(page, title="Gene regulation of yeast")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        tab = browser.new_page(viewport={"width": 1080, "height": 600})
+        tab = browser.new_page(viewport={"width": 1080, "height": 1340})
         tab.goto(page.as_uri())
         tab.screenshot(path=path)
+        tab.locator("main section").first.screenshot(path=cards)
         browser.close()
 
 
 if __name__ == "__main__":
     draw_molecule(IMAGES / "nitrobenzene.svg")
-    draw_report(IMAGES / "report.png")
+    draw_report(IMAGES / "report-page.png", IMAGES / "report.png")

@@ -1,8 +1,9 @@
 """The public interface as text: names, signatures and fields of the package, verbs and options of the command line.
 
 ``python docs/_scripts/public_api.py`` renews ``docs/api-list.txt`` and ``docs/schema/result.schema.json``. They are
-compared with the code by tests, so that a change of what others rely on is seen in review; ``docs/versioning.md`` says
-which changes a version may make. The other files of ``docs/schema`` are written by hand.
+compared with the code by tests, so that a change of what others rely on is seen in review;
+``docs/develop/releasing.md`` says which changes a version may make. The other files of
+``docs/schema`` are written by hand.
 """
 
 from __future__ import annotations

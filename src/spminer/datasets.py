@@ -1,9 +1,8 @@
-"""Data sets: a bundled example, and published ones by name."""
+"""Data sets: bundled ones, and published ones by name."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from spminer.graphs import read
@@ -12,11 +11,11 @@ from spminer.graphs.datasets import Fetched, data_folder, fetch, fetched_files
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
-__all__ = ["Fetched", "data_folder", "example", "fetch", "fetched_files"]
+__all__ = ["Fetched", "data_folder", "example", "fetch", "fetched_files", "molecules", "yeast"]
 
 
 def example() -> GraphCollection:
-    """The bundled example: Zachary's karate club, 34 members and their 78 friendships.
+    """Zachary's karate club: 34 members and their 78 friendships; ``example:karate`` on the command line.
 
     Examples
     --------
@@ -24,6 +23,31 @@ def example() -> GraphCollection:
     >>> example()
     GraphCollection(1 undirected graph, 34 nodes, 78 edges)
     """
-    with as_file(files("spminer") / "data" / "karate.csv") as path:
-        graphs = read(path, directed=False)
-    return replace(graphs, source="karate club (bundled example)")
+    return replace(read("example:karate"), source="karate club (bundled example)")
+
+
+def yeast() -> GraphCollection:
+    """Gene regulation of yeast, from regulator to target; ``example:yeast`` on the command line.
+
+    Whether a regulation activates or represses is left out here; ``spminer.read("example:yeast", edge_label="effect")``
+    takes it as the label of edges.
+
+    Examples
+    --------
+    >>> from spminer.datasets import yeast
+    >>> yeast()
+    GraphCollection(1 directed graph, 1,072 nodes, 1,403 edges)
+    """
+    return read("example:yeast")
+
+
+def molecules() -> GraphCollection:
+    """Molecules that pass the blood-brain barrier (class 1) or do not (0); ``example:molecules`` on the command line.
+
+    Examples
+    --------
+    >>> from spminer.datasets import molecules
+    >>> molecules()
+    GraphCollection(2,039 undirected graphs, 49,068 nodes, 52,921 edges)
+    """
+    return read("example:molecules")

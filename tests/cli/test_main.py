@@ -23,6 +23,7 @@ VERBS = (
     "embed",
     "info",
     "convert",
+    "demo",
     "randomize",
     "fetch",
     "report",

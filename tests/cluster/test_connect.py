@@ -157,7 +157,7 @@ def certificates(tmp_path, monkeypatch):
     """Keys as the page on clusters says, in the settings of Dask."""
     import dask
 
-    commands = re.findall(r"^openssl .*$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE)
+    commands = re.findall(r"^openssl .*$", (ROOT / "docs" / "guides" / "cluster.md").read_text(), re.MULTILINE)
     for command in commands:
         subprocess.run(shlex.split(command), cwd=tmp_path, check=True, capture_output=True)
     for name, file in (("ca-file", "ca.pem"), *((f"{who}.{what}", f"node-{what}.pem") for who, what in PARTS)):

@@ -193,9 +193,12 @@ def test_no_torch_no_onnx_is_imported(tmp_path):
 
 
 @pytest.mark.parametrize("conv", ["gin", "gcn"])
-def test_native_refuses_other_convolutions_and_names_the_way(conv):
+def test_other_convolutions_run_by_torch(conv):
+    model = random_model(replace(TINY, conv=conv))
+    found = spminer.embed_patterns(["0-1@0"], model=model, device="cpu")
+    assert np.array_equal(found, spminer.embed_patterns(["0-1@0"], model=model, backend="torch", device="cpu"))
     with pytest.raises(UsageError, match="backend='torch'"):
-        spminer.embed_patterns(["0-1@0"], model=random_model(replace(TINY, conv=conv)))
+        NativeEmbedder(model)
 
 
 @pytest.mark.parametrize("options", [{"backend": "abacus"}, {"backend": "onnx"}, {"threads": -1}])

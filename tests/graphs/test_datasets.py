@@ -7,9 +7,12 @@ import threading
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import spminer
 from spminer import InputError, Monitor, UsageError
+from spminer import datasets as bundled
 from spminer._util import download
 from spminer.graphs import datasets
 from spminer.graphs.datasets import CATALOG, fetch, fetched_files, find_dataset, suggest_names
@@ -373,3 +376,25 @@ def test_a_file_system_without_locks_is_used_without(tmp_path, monkeypatch, numb
     monkeypatch.setattr("fcntl.flock", unable)
     with datasets.locked(tmp_path / "x.zip"):
         pass
+
+
+def test_bundled_data_sets_are_those_that_their_page_describes():
+    network, molecules = bundled.yeast(), bundled.molecules()
+    assert (network.directed, network.num_nodes, network.num_edges) == (True, 1072, 1403)
+    effects = spminer.read("example:yeast", edge_label="effect")
+    assert spminer.describe(effects).edge_label_counts == {"activates": 986, "represses": 417}
+    assert np.bincount(molecules.graph_labels).tolist() == [479, 1560]
+    page = (Path(spminer.__file__).parent / "data" / "README.md").read_text()
+    assert all(f"| `example:{name}` | `{file}` |" in page for name, file in datasets.BUNDLED.items())
+
+
+def test_bundled_data_sets_are_small_and_convert_within_a_limit(tmp_path):
+    folder = Path(spminer.__file__).parent / "data"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 150_000
+    store = spminer.convert("example:yeast", tmp_path / "yeast.spm", memory_limit=1 << 30)
+    assert store.num_edges == bundled.yeast().num_edges
+
+
+def test_unknown_bundled_data_sets_are_refused():
+    with pytest.raises(InputError, match=r"example:mouse.*karate, molecules, yeast"):
+        spminer.read("example:mouse")

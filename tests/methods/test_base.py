@@ -108,7 +108,7 @@ def test_a_stage_takes_its_part_of_the_task():
 
 
 def test_the_documentation_lists_what_the_methods_declare():
-    text = (DOCS / "choosing.md").read_text(encoding="utf-8")
+    text = (DOCS / "guides" / "methods.md").read_text(encoding="utf-8")
     table = text[text.index("## What each one answers") :]
     rows = {line.split("|")[1].strip(): line for line in table.splitlines() if line.startswith("| `")}
     expected = {f"`{name}`": row for name, row in documented_rows().items()}
@@ -116,7 +116,7 @@ def test_the_documentation_lists_what_the_methods_declare():
 
 
 def documented_rows():
-    """A row of the table in docs/choosing.md for every method."""
+    """A row of the table in docs/guides/methods.md for every method."""
     rows = {}
     for name in method_names():
         one = get_method(name)

@@ -10,66 +10,36 @@ from spminer.paper.runs import (
     DETERMINISTIC,
     FoundMotif,
     MiningRun,
-    RunPiece,
     RunsBySeed,
     Spread,
-    count_remaining,
     run_piece,
 )
 from spminer.patterns import Pattern
 from spminer.results.request import MiningRequest, Verification
 
 
-def piece(method, *, verified=True, limit_s=60.0):
-    verify = Verification.of(verified)
-    request = MiningRequest.from_options(sizes=4, top=3, method=method, time_limit=limit_s, verify=verify, examples=0)
-    return RunPiece(request, limit_s, verified)
+def request(method, **options):
+    return MiningRequest.from_options(sizes=4, top=3, method=method, time_limit=60.0, examples=0, **options)
 
 
 def test_a_run_is_done_where_it_is_sent():
-    asked = pickle.loads(pickle.dumps(piece("mfinder")))
+    asked = pickle.loads(pickle.dumps(request("mfinder")))
     found = run_piece(example(), asked, Monitor())
     assert [motif["kind"] for motif in found["motifs"]] == ["exact"] * 3
     assert (found["method"], found["complete"]) == ("mfinder", True)
 
 
-def test_what_is_not_verified_stays_as_the_method_ranks_it():
-    found = run_piece(example(), piece("mfinder", verified=False), Monitor())
-    assert {motif["kind"] for motif in found["motifs"]} == {"lower_bound"}
+def test_a_methods_own_ranking_is_counted_and_stays():
+    found = run_piece(example(), request("mfinder", verify=Verification(own_ranking=True)), Monitor())
+    ranked = spminer.mine(example(), 4, 3, method="mfinder", verify=False, examples=0)
+    assert [motif["pattern"] for motif in found["motifs"]] == [motif.id for motif in ranked]
+    assert {motif["kind"] for motif in found["motifs"]} == {"exact"}
 
 
 def test_the_monitor_ends_it():
     monitor = Monitor()
     monitor.cancel()
-    assert not run_piece(example(), piece("mfinder"), monitor)["complete"]
-
-
-def mined(**options):
-    return spminer.mine(example(), "4-5", top=8, method="mfinder", examples=0, **options)
-
-
-def test_what_was_not_counted_is_counted_and_ranked_again():
-    found = count_remaining(mined(verify=False), example(), Monitor(), Verification())
-    assert all(frequency.kind == "exact" for _, frequency in found)
-    for candidate, frequency in found:
-        counted = spminer.count(candidate.pattern, example()).frequency
-        assert frequency.value == counted.value
-    for size in (4, 5):
-        values = [frequency.value for candidate, frequency in found if candidate.pattern.size == size]
-        assert values == sorted(values, reverse=True)
-
-
-def test_what_is_exact_stays_although_there_is_no_time():
-    result = mined()
-    found = count_remaining(result, example(), Monitor(time_limit=0), Verification())
-    assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]
-    assert all(frequency.kind == "exact" for _, frequency in found)
-
-
-def test_a_methods_own_ranking_stays():
-    result = mined(verify=False)
-    found = count_remaining(result, example(), Monitor(time_limit=0), Verification(factor=0))
-    assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]
+    assert not run_piece(example(), request("mfinder"), monitor)["complete"]
 
 
 def run_of(values, size=3):
@@ -79,7 +49,7 @@ def run_of(values, size=3):
 
 def test_a_mining_result_survives_json():
     result = spminer.mine(example(), "3-4", top=3, method="mfinder", examples=0)
-    found = MiningRun.of(result, count_remaining(result, example(), Monitor(), Verification()), "mfinder", patterns=7)
+    found = MiningRun.of(result, "mfinder", patterns=7)
     assert MiningRun.from_dict(found.to_dict()) == found
     assert found.values(3) == [motif.anchored_frequency.value for motif in result if motif.size == 3]
     assert found.sampled == 10_000

@@ -12,6 +12,7 @@ import re
 import shlex
 from pathlib import Path
 
+import benchmark_plot
 import click
 import pictures
 import pytest
@@ -20,6 +21,7 @@ from pages import BLOCK, commands, drawn, files_of, run
 
 from spminer.cli.commands import VERBS, application
 from spminer.errors import ExitCode
+from spminer.graphs.formats.registry import FORMATS
 from spminer.methods.registry import method_names
 from support.processes import FORKS, server
 
@@ -143,26 +145,21 @@ def test_prose_is_wrapped(path):
 
 
 def test_every_verb_and_exit_code_is_documented():
-    text = (ROOT / "docs" / "cli.md").read_text()
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text()
     assert all(f"| `{name} " in text for name in VERBS)
     assert all(f"| {int(code)} | " in text for code in ExitCode)
 
 
 def test_every_method_is_in_the_choice():
-    text = (ROOT / "docs" / "choosing.md").read_text()
+    text = (ROOT / "docs" / "guides" / "methods.md").read_text()
     assert [name for name in method_names() if f"**`{name}`**" not in text] == []
 
 
-def test_every_picture_of_the_stories_is_shown_and_every_story_has_one():
-    stories = sorted((ROOT / "docs" / "stories").glob("*.md"))
-    shown = {path.name: drawn(path) for path in stories if path.name != "index.md"}
-    assert len(shown) == 8
-    assert all(shown.values())
-    assert {name for names in shown.values() for name in names} == {
-        path.name for path in (ROOT / "docs" / "stories" / "pictures").iterdir()
-    }
-    index = (ROOT / "docs" / "stories" / "index.md").read_text()
-    assert all(f"]({name})" in index for name in shown)
+@pytest.mark.parametrize("folder", ["guides", "stories"])
+def test_every_picture_that_commands_draw_is_shown(folder):
+    pages = (ROOT / "docs" / folder).glob("*.md")
+    kept = {path.name for path in (ROOT / "docs" / folder / "pictures").iterdir()}
+    assert {name for page in pages for name in drawn(page)} == kept
 
 
 def test_the_files_of_the_stories_are_those_that_the_script_makes():
@@ -175,3 +172,34 @@ def test_the_molecule_is_drawn_as_the_program_draws_it(tmp_path):
     pictures.draw_molecule(tmp_path / "nitrobenzene.svg")
     kept = (ROOT / "docs" / "images" / "nitrobenzene.svg").read_text()
     assert (tmp_path / "nitrobenzene.svg").read_text() == kept
+
+
+def test_the_figures_of_the_benchmark_picture_are_in_the_tables():
+    for row in benchmark_plot.ROWS:
+        tables = [line for line in (ROOT / "docs" / row.page).read_text().splitlines() if line.startswith("|")]
+        numbers = [set(re.findall(r"[\d.,]*\d", line)) for line in tables]
+        assert any(set(row.figures) <= found for found in numbers), row
+    assert benchmark_plot.PICTURE.read_text() == benchmark_plot.picture()
+
+
+def test_messages_of_the_page_on_troubleshooting_are_in_the_sources():
+    sources = "".join(path.read_text() for path in (ROOT / "src" / "spminer").rglob("*.py"))
+    joined = re.sub(r'"\s*\n\s*f?"', "", sources)  # texts over several lines
+    page = (ROOT / "docs" / "guides" / "troubleshooting.md").read_text()
+    for table in re.findall(r"^\| message \|.*?(?=\n\n)", page, re.MULTILINE | re.DOTALL):
+        for row in table.splitlines()[2:]:
+            missing = [words for words in _INLINE.findall(row.split("|")[1]) if words not in joined]
+            assert missing == [], row
+
+
+def test_readme_is_short_and_its_table_names_verbs_that_exist():
+    text = (ROOT / "README.md").read_text()
+    assert len(text.split()) <= 650
+    named = set(re.findall(r"`spminer ([a-z]+)", text))
+    assert named <= set(VERBS)
+    assert {"info", "mine", "enumerate", "count", "profile", "verify"} <= named
+    formats = re.search(r"`GRAPH` is an (.*?), a\s+\[store\]", text, re.DOTALL)[1]
+    titles = " ".join(form.title for form in FORMATS).lower()
+    assert [
+        name for name in re.split(r",\s+(?:an? )?", formats) if name.lower().removesuffix("'s export") not in titles
+    ] == []

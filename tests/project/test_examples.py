@@ -53,7 +53,7 @@ def test_roles_of_the_karate_club_are_those_of_the_page(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "roles.png").read_bytes().startswith(b"\x89PNG")
-    page = (root / "docs" / "roles.md").read_text()
+    page = (root / "docs" / "guides" / "nodes.md").read_text()
     rows = [line.rpartition("|")[0].rpartition("|") for line in done.stdout.splitlines()[2:]]
     assert len(rows) == 4
     assert all(head in page for head, _, _ in rows)  # who is nearest to the mean is a matter of rounding

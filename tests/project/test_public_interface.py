@@ -92,7 +92,9 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra lear
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-RENEW = "if the change is meant (docs/versioning.md says when it may be), run: python docs/_scripts/public_api.py"
+RENEW = (
+    "if the change is meant (docs/develop/releasing.md says when it may be), run: python docs/_scripts/public_api.py"
+)
 
 
 @pytest.mark.parametrize("name", public_api.FILES)

@@ -81,7 +81,7 @@ def test_nothing_is_loaded_from_another_server(site):
 
 
 def test_every_public_name_is_in_the_reference(site):
-    documented = pages(site)["api/index.html"].ids
+    documented = pages(site)["reference/api/index.html"].ids
     modules = {name: value for name in spminer.__all__ if isinstance(value := getattr(spminer, name), ModuleType)}
     names = {f"spminer.{name}" for name in spminer.__all__ if name != "__version__" and name not in modules}
     parts = {
@@ -95,16 +95,16 @@ def test_every_public_name_is_in_the_reference(site):
 
 
 def test_references_of_docstrings_are_no_raw_text(site):
-    text = (site / "api" / "index.html").read_text(encoding="utf-8")
+    text = (site / "reference" / "api" / "index.html").read_text(encoding="utf-8")
     assert re.findall(r":\w+:<code>[^<]+", text) == []
     assert 'href="#spminer.read"><code>' in text
 
 
 def test_formulas_are_drawn_by_the_browser(site):
-    page = pages(site)["method/index.html"]
+    page = pages(site)["theory/method/index.html"]
     assert len(page.formulas) > 20
     assert [formula for formula in page.formulas if "\\" in formula] == []
-    assert "arithmatex" not in (site / "method" / "index.html").read_text(encoding="utf-8")
+    assert "arithmatex" not in (site / "theory" / "method" / "index.html").read_text(encoding="utf-8")
 
 
 def test_the_notebook_is_a_page_with_its_drawings(site):

@@ -30,6 +30,7 @@ VERBS = {
     "count": "Count how often a pattern occurs.",
     "profile": "Count the positions of motifs that each node takes.",
     "embed": "Embed every node's neighborhood as a point.",
+    "demo": "Show frequent and surprising patterns of bundled data.",
     "info": "Describe a graph or a collection of graphs.",
     "convert": "Write a graph or a collection of graphs in another format.",
     "fetch": "Fetch published data sets.",

@@ -42,7 +42,8 @@ class MineOptions:
 
     graph: tuple[str, ...] = option(
         (),
-        "Graph files or folders, tu:NAME or snap:NAME, taken together; - is standard input; none: the bundled example.",
+        "Graph files or folders, tu:NAME, snap:NAME or example:NAME, taken together; - is standard input; "
+        "none: example:karate.",
         metavar="GRAPH",
         argument=True,
     )

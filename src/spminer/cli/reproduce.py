@@ -11,7 +11,7 @@ from spminer._util.text import format_duration
 from spminer.cli.options import RunOptions, existing_folder, folder, output_file, parse_seconds, some
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError
-from spminer.paper.experiment import ALL, TOTAL_S, ExperimentContext, experiment_names, get_experiment
+from spminer.paper.experiment import ALL, CONTROLS, TOTAL_S, ExperimentContext, experiment_names, get_experiment
 
 if TYPE_CHECKING:
     from spminer.paper.experiment import Experiment
@@ -43,6 +43,10 @@ class ReproduceOptions:
         group=RUNNING,
         metavar="SECONDS",
         parse=parse_seconds,
+    )
+    controls: bool = option(
+        False,
+        f"With {ALL}: also {CONTROLS}, which measures what learning contributes by controls that learned nothing.",
     )
     quick: bool = option(False, "Smoke run on the bundled example, without data.")
     seed: int = option(**SEED)
@@ -103,7 +107,9 @@ def command(session: Session, options: ReproduceOptions) -> None:
         report=console.note,
         name_patterns=options.only if options.only or options.list_pieces else None,
     )
-    names = experiment_names() if options.experiment == ALL else (options.experiment,)
+    names = tuple(name for name in experiment_names() if options.controls or name != CONTROLS)
+    if options.experiment != ALL:
+        names = (options.experiment,)
     experiments = [get_experiment(name) for name in names]
     context.check(name for one in experiments for name in one.data)  # before hours of work, not after
     with open_cluster(session.options.cluster) as context.executor:

@@ -22,7 +22,7 @@ from spminer import _core
 from spminer._util.devices import resolve_device
 from spminer._util.validation import validate_arguments
 from spminer.encoder.batch import AnchoredBatch, Embedded, LabeledPatterns
-from spminer.encoder.model import Calibration, EncoderModel, ModelConfig, load_model, model_names
+from spminer.encoder.model import Calibration, EncoderModel, ModelConfig, load_model, model_for, model_names
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 
@@ -74,8 +74,8 @@ def embed_patterns(
         which has its own ``backend``, ``device`` and ``threads``.
     backend
         On a CPU, ``"native"`` is the code of the core, and ``"torch"`` the module that models are trained with (extra
-        ``train``), which is slower and supports models of every shape. On a GPU both mean CUDA kernels, or the module
-        for models of a shape that the kernels do not support.
+        ``train``), which is slower; models with GIN or GCN convolutions always run by it. On a GPU both mean CUDA
+        kernels, or the module for models of a shape that the kernels do not support.
     device
         ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU if torch is installed and can compile kernels
         for it, else the CPU.
@@ -116,7 +116,7 @@ def open_embedder(
         raise UsageError(f"invalid threads={threads}; give a number of threads, or 0 for every core")
     chosen = resolve_device(device)
     loaded = model if isinstance(model, EncoderModel) else load_model(model)
-    if backend == "native" and chosen == "cpu":
+    if backend == "native" and chosen == "cpu" and loaded.config.conv == "sage":
         return NativeEmbedder(loaded, threads=threads)
     try:
         from spminer.encoder.gpu.embedder import GpuEmbedder, has_kernels
@@ -128,8 +128,8 @@ def open_embedder(
 
 
 def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, device: str, threads: int) -> Embedder:
-    if isinstance(model, str) and model in model_names():
-        return _shipped_embedder(model, backend, device, threads)
+    if isinstance(model, str) and (name := model_for(model, induced=True)) in model_names():
+        return _shipped_embedder(name, backend, device, threads)
     if isinstance(model, (str, Path, EncoderModel)):
         return open_embedder(model, backend=backend, device=device, threads=threads)
     return model

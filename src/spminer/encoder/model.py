@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "DEFAULT_MODEL",
     "Calibration",
     "EncoderModel",
     "ModelConfig",
@@ -52,6 +53,7 @@ __all__ = [
 _FORMAT = "spminer-encoder"
 _VERSION = "1"
 _SUFFIX = ".safetensors"
+DEFAULT_MODEL = "synthetic"  # of node-induced containment; benchmarks and `reproduce learning` say why
 _LARGEST_WIDTH = 4096
 _LARGEST_FACTOR = 1e6
 
@@ -234,10 +236,10 @@ def load_model(model: str | Path) -> EncoderModel:
 def model_for(model: str, *, induced: bool) -> str:
     """The name of the model for a kind of containment; only ``"default"`` depends on it.
 
-    >>> model_for("default", induced=False)
-    'edge-induced'
+    >>> model_for("default", induced=True), model_for("default", induced=False), model_for("paper", induced=True)
+    ('synthetic', 'edge-induced', 'paper')
     """
-    return "edge-induced" if model == "default" and not induced else model
+    return (DEFAULT_MODEL if induced else "edge-induced") if model == "default" else model
 
 
 def model_digest(model: str | Path) -> str:
@@ -291,6 +293,7 @@ def _file_of(model: str | Path) -> AbstractContextManager[Path]:
     """The file of a model by its name or path."""
     if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
         return nullcontext(Path(model))
+    model = model_for(model, induced=True)
     if model not in model_names():
         known = ", ".join(model_names()) or "none"
         raise UsageError(f"unknown model {model!r}; choose one of {known}, or give the path of a file (*{_SUFFIX})")

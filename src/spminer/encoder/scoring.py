@@ -102,7 +102,10 @@ class OrderScorer:
         self, embedder: ScoringEmbedder, *, use_signature: bool = True, calibration: Calibration | None = None
     ) -> None:
         if embedder.model.config.output != "order":
-            raise UsageError("only order embeddings have penalties; this model has a perceptron")
+            raise UsageError(
+                "only order embeddings have penalties; this model has a perceptron, which "
+                "`python -m spminer.paper.ablation` measures beside others"
+            )
         self.embedder = embedder
         self.use_signature = use_signature
         self._calibration = calibration

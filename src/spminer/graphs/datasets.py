@@ -28,7 +28,18 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "dataset_path", "fetch", "fetched_files", "find_dataset"]
+__all__ = [
+    "BUNDLED",
+    "CATALOG",
+    "Dataset",
+    "Fetched",
+    "bundled_path",
+    "data_folder",
+    "dataset_path",
+    "fetch",
+    "fetched_files",
+    "find_dataset",
+]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # no path separators
 
@@ -156,6 +167,7 @@ _KNOWN = (
     *(_from_name(_SNAP, name, directed=True) for name in _SNAP_DIRECTED.split()),
     *_SNAP_ELSEWHERE,
 )
+BUNDLED = {"karate": "karate.csv", "molecules": "molecules.json.xz", "yeast": "yeast.csv"}
 CATALOG = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda dataset: dataset.name)}
 
 
@@ -180,6 +192,23 @@ def find_dataset(text: str) -> Dataset | None:
             remedy="use letters, digits, '_', '-' and '.'; begin with a letter or digit",
         )
     return CATALOG.get(text) or _from_name(_SITES[prefix], name)
+
+
+def bundled_path(source: object) -> Path | None:
+    """The file of a bundled data set, such as ``example:yeast``; ``None`` for anything else.
+
+    Examples
+    --------
+    >>> bundled_path("example:yeast").name
+    'yeast.csv'
+    >>> bundled_path("yeast.csv")
+    """
+    prefix, _, name = source.partition(":") if isinstance(source, str) else ("", "", "")
+    if prefix != "example":
+        return None
+    if name not in BUNDLED:
+        raise InputError("is no bundled data set", source=f"example:{name}", remedy=f"take one of {', '.join(BUNDLED)}")
+    return Path(__file__).parent.parent / "data" / BUNDLED[name]
 
 
 def suggest_names(dataset: Dataset) -> list[str]:

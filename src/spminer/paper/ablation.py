@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores
 from spminer.encoder.evaluation.metrics import best_threshold
 from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, independent_pairs, synthetic_graphs
-from spminer.encoder.inference import Backend, open_embedder
+from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import EncoderModel, load_model, save_model
 from spminer.encoder.scoring import OrderScorer, PairClassifier
 from spminer.encoder.training.config import TrainConfig, preset
@@ -131,8 +131,7 @@ def tabulate(
 
 def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -> NDArray[np.float32]:
     """The learned distance of each pair: its penalty, or minus the logit of its perceptron."""
-    backend: Backend = "native" if model.config.conv == "sage" else "torch"
-    embedder = open_embedder(model, backend=backend, threads=threads)
+    embedder = open_embedder(model, threads=threads)
     if model.config.output == "order":
         return OrderScorer(embedder, use_signature=False).penalties(pairs.sub, pairs.sup)
     return -PairClassifier(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))

@@ -24,7 +24,7 @@ from spminer.errors import InputError
 from spminer.graphs.convert.networkx import to_networkx
 from spminer.paper import published
 from spminer.paper.ablation import learned_distance
-from spminer.paper.experiment import CELL_S, DataSet, Experiment
+from spminer.paper.experiment import DataSet, Experiment
 from spminer.paper.figures import legend, log_scale, panels, save
 from spminer.paper.report import Cell, ExperimentResult, Table
 from spminer.paper.runs import Spread
@@ -257,7 +257,6 @@ EXPERIMENT = Experiment(
     "encoder",
     "How good is the encoder, and do its training graphs cover real ones?",
     tuple(dict.fromkeys((*DATA, *COMPARED))),
-    CELL_S["encoder"],
     compute,
     report,
 )

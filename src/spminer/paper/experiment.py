@@ -1,8 +1,10 @@
 """Experiments: their registry, time limits and data sets, and the cache of their results.
 
 An :class:`Experiment` computes results and reports them as tables and figures. Its module is imported on request.
-The limits are seconds per cell, for two cores and 90 minutes in all; all methods of an experiment have the same one,
-and another total time (``--time-limit``) scales every limit.
+The work of a run is fixed by its method's settings and by the search steps of its counts, so that a busy machine gives
+the same table. The limits, in seconds per cell, only end what explodes with the size; all methods of an experiment have
+the same one, a run that it ends is marked, and another total time (``--time-limit``) scales every limit. In experiment
+4, where time is measured, the limit counts.
 
 A cell is a result that is computed once and kept as one JSON file (:class:`ResultCache`). Processes that share the
 folder may compute different cells at the same time; each file is written atomically. :class:`ExperimentContext` is one
@@ -18,7 +20,7 @@ from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import spminer
 from spminer._util.executor import LOCAL
@@ -27,10 +29,10 @@ from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean, format_sizes
 from spminer.datasets import example
 from spminer.errors import InputError, UsageError
-from spminer.methods.registry import method_names
+from spminer.methods.registry import expand_preset, get_method, method_names
 from spminer.methods.walks import weights_digest
 from spminer.paper.report import ExperimentResult, machine, versions
-from spminer.paper.runs import COUNTING_SHARE, DETERMINISTIC, MiningRun, RunPiece, RunsBySeed, run_piece
+from spminer.paper.runs import DETERMINISTIC, MiningRun, RunsBySeed, run_piece
 from spminer.results.request import MiningRequest, Verification
 from spminer.version import __version__
 
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL",
     "CELL_S",
+    "CONTROLS",
     "TOTAL_S",
     "DataSet",
     "Experiment",
@@ -54,10 +57,12 @@ __all__ = [
 ]
 
 ALL = "all"
+CONTROLS = "learning"  # the experiment that is not one of the paper
 
 # Modules whose EXPERIMENT is the experiment of that name.
 _MODULES = {
-    name: f"spminer.paper.{name}" for name in ("small", "planted", "large", "runtime", "encoder", "counts", "arxiv")
+    name: f"spminer.paper.{name}"
+    for name in ("small", "planted", "large", "learning", "runtime", "encoder", "counts", "arxiv")
 }
 
 
@@ -73,8 +78,6 @@ class Experiment:
         The question that it answers, in a sentence.
     data
         Names of its data sets.
-    seconds
-        The most that all its cells may take within the default time limit.
     compute
         Computes its missing cells, and returns their results.
     report
@@ -84,7 +87,6 @@ class Experiment:
     name: str
     summary: str
     data: tuple[str, ...]
-    seconds: float
     compute: Callable[[ExperimentContext], Any]
     report: Callable[[ExperimentContext, Any], ExperimentResult]
 
@@ -121,10 +123,12 @@ QUICK_CELL_S = 1.0
 
 CELL_S = {
     "small-truth": 200.0,  # exact enumeration of all six sizes
-    "small": 30.0,  # once verified, once with the method's own ranking
-    "planted": 20.0,
-    "large": 40.0,
-    "large-graph": 40.0,
+    "small": 90.0,
+    "planted": 60.0,
+    "large": 120.0,
+    "large-graph": 120.0,
+    "learning": 300.0,
+    "correlation": 300.0,
     "runtime": 130.0,  # all sizes of one method
     "encoder": 240.0,  # the whole experiment, which cannot be stopped midway, but takes less
     "counts": 450.0,  # 330 of them for training
@@ -146,6 +150,8 @@ FILES = {
     "cit-HepPh": "cit-HepPh.txt.gz",
     "ca-AstroPh": "ca-AstroPh.txt.gz",
     "ogbn-arxiv": "ogbn-arxiv.csv.gz",
+    "REDDIT-BINARY": "REDDIT-BINARY.zip",
+    "BBBP": "BBBP.csv.gz",
 }
 """Files of the data sets, in the user's folder."""
 
@@ -299,7 +305,8 @@ def load_cell(path: Path) -> dict[str, Any] | None:
 
 T = TypeVar("T")
 
-_Job = tuple[str, dict[str, Any], int | None, RunPiece]  # name of a cell, its parameters and seed, and the run
+_Job = tuple[str, dict[str, Any], int | None, MiningRequest]  # name of a cell, its parameters and seed, and the run
+Ranking = Literal["counts", "own", "paper"]
 
 _QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
 
@@ -374,7 +381,8 @@ class ExperimentContext(ResultCache):
             return example()
         if name not in self._loaded:
             assert self.data is not None
-            self._loaded = {name: spminer.read(self.data / FILES[name], directed=False).without_labels()}
+            directed = None if name == "BBBP" else False  # molecules have no direction to choose
+            self._loaded = {name: spminer.read(self.data / FILES[name], directed=directed).without_labels()}
         return self._loaded[name]
 
     def mine(
@@ -382,19 +390,19 @@ class ExperimentContext(ResultCache):
     ) -> MiningRun:
         """The run of a method on a data set: one cell, under the limit of its part.
 
-        Candidates of all methods are counted and ranked by their counts; motifs that the limit left uncounted are
-        counted afterwards. With ``verified=False`` they stay as the method's own scores rank them. Other options are
-        those of a job (:meth:`_job`) and of the method.
+        Candidates are counted and ranked by their counts. With ``ranking="own"`` those of the method's own ranking are
+        counted and keep their order; ``ranking="paper"`` is the preset of that name, or the own ranking of a method
+        without it. ``variant`` names runs with other settings. Other options are those of the request and the method.
         """
-        name, parameters, _, piece = self._job(part, data, method, sizes, seed, **options)
+        name, parameters, _, request = self._job(part, data, method, sizes, seed, **options)
 
         def compute() -> dict[str, Any]:
             graphs = data.load()
             drawn = "" if seed is None else f", seed {seed}"
-            self.report(f"{name}{drawn}, at most {piece.limit_s:.0f} s")
-            return run_piece(graphs, piece, Monitor())
+            self.report(f"{name}{drawn}, at most {request.time_limit:.0f} s")
+            return run_piece(graphs, request, Monitor())
 
-        found = self.get_or_compute(name, parameters, compute, seed=seed, limit_s=piece.limit_s)
+        found = self.get_or_compute(name, parameters, compute, seed=seed, limit_s=request.time_limit or 0.0)
         return MiningRun.absent(method) if found is None else MiningRun.from_dict(found)
 
     def mine_each(
@@ -415,9 +423,9 @@ class ExperimentContext(ResultCache):
     def _mine_ahead(self, executor: Executor, data: DataSet, jobs: list[_Job]) -> None:
         """Compute missing cells by the executor."""
         missing = [job for job in jobs if self.must_compute(*job[:3])]
-        for name, _, _, piece in missing:
-            self.report(f"{name}, at most {piece.limit_s:.0f} s, on the cluster")
-        pieces = [replace(piece, request=replace(piece.request, threads=1)) for *_, piece in missing]
+        for name, _, _, request in missing:
+            self.report(f"{name}, at most {request.time_limit:.0f} s, on the cluster")
+        pieces = [replace(request, threads=1) for *_, request in missing]
         if not pieces:
             return
         made = executor.map(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
@@ -435,16 +443,18 @@ class ExperimentContext(ResultCache):
         top: int = 10,
         frequency: FrequencyName = "anchored",
         seconds: float | None = None,
-        verified: bool = True,
+        ranking: Ranking = "counts",
+        variant: str = "",
         **options: Any,
     ) -> _Job:
-        verification = Verification.of(verified, effort=VERIFICATION_EFFORT)
         limit = self.seconds(part) if seconds is None else seconds
+        settings = {name: value for name, value in options.items() if name not in MiningRequest.options()}
+        verification = Verification(effort=VERIFICATION_EFFORT, own_ranking=None if ranking == "counts" else True)
+        if ranking == "paper" and "paper" in get_method(method).presets:
+            _, settings, _ = expand_preset("paper", method, settings, verification)
         sizes_text = format_sizes(sizes).partition(" ")[2]
-        name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"
-        parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
-        if data.seed is not None:
-            parameters["data_seed"] = data.seed
+        kind = "-".join([frequency, *([] if ranking == "counts" else [ranking]), *([variant] if variant else [])])
+        name = f"{part}/{data.name}-{method}-{sizes_text}-{kind}"
         request = MiningRequest.from_options(
             sizes=sizes,
             top=top,
@@ -452,12 +462,16 @@ class ExperimentContext(ResultCache):
             frequency=frequency,
             seed=seed or 0,
             threads=self.threads,
-            time_limit=(1 - COUNTING_SHARE) * limit,
+            time_limit=limit,
             examples=0,
             verify=verification,
             **MiningRequest.select_options(options),
-            settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
+            settings=settings,
         )
+        parameters = {**options, "top": top, "seconds": limit, "verification": asdict(verification), **settings}
+        if data.seed is not None:
+            parameters["data_seed"] = data.seed
         if weights := weights_digest(request):
             parameters["weights"] = weights
-        return name, parameters, seed, RunPiece(request, limit, verified)
+            parameters.pop("model", None)  # a file may have another path
+        return name, parameters, seed, request

@@ -1,112 +1,46 @@
 """Mining runs of experiments, and their results as cells keep them.
 
-:func:`run_piece` mines within a limit and counts the motifs that the limit left uncounted, so that a method is not
-measured by lower bounds. A :class:`MiningRun` has the motifs that the method found, with time and effort.
+:func:`run_piece` does one run. A :class:`MiningRun` has the motifs that the method found, with time and effort.
 :class:`RunsBySeed` has the runs of several seeds, and a :class:`Spread` the values of a measure by seed: their median,
 lowest and highest.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from itertools import groupby
+from dataclasses import asdict, dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.encoder.evaluation.evaluate import hit_rate
-from spminer.methods.base import Candidate, Task
 from spminer.mining.run import open_task, plan, run
-from spminer.mining.verify import verify
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
-    from spminer.results.frequency import Frequency
-    from spminer.results.request import MiningRequest, Verification
+    from spminer.results.request import MiningRequest
 
 __all__ = [
-    "COUNTING_SHARE",
     "DETERMINISTIC",
     "MiningRun",
-    "RunPiece",
     "RunsBySeed",
     "Spread",
     "number_text",
     "run_piece",
 ]
 
-COUNTING_SHARE = 0.2  # share of a cell's time to count motifs that the method did not count
 
-
-@dataclass(frozen=True, slots=True)
-class RunPiece:
-    """One run under the common rules.
-
-    Attributes
-    ----------
-    request
-        The request; its time limit is for the search with its own verification.
-    limit_s
-        Seconds for all of it.
-    verified
-        Whether motifs that the limit left uncounted are counted afterwards.
-    """
-
-    request: MiningRequest
-    limit_s: float
-    verified: bool
-
-
-def run_piece(graphs: GraphCollection, piece: RunPiece, monitor: Monitor) -> dict[str, Any]:
+def run_piece(graphs: GraphCollection, request: MiningRequest, monitor: Monitor) -> dict[str, Any]:
     """Do a run; returns it as plain values."""
-    mining = monitor.part(time_limit=piece.request.time_limit)
-    task = open_task(graphs, piece.request)
+    mining = monitor.part(time_limit=request.time_limit)
+    task = open_task(graphs, request)
     result = run(task, plan(task, mining), mining)
-    counting = monitor.part(time_limit=COUNTING_SHARE * piece.limit_s if piece.verified else 0)
-    found = count_remaining(result, graphs, counting, piece.request.verify)
-    return MiningRun.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
-
-
-def count_remaining(
-    result: MotifSet, graphs: GraphCollection, monitor: Monitor, verification: Verification
-) -> list[tuple[Candidate, Frequency]]:
-    """The motifs of a result with frequencies that are exact as far as the monitor allows, best first in each size.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> from spminer.datasets import example
-    >>> result = spminer.mine(example(), 3, method="mfinder", verify=False, examples=0)
-    >>> [motif.anchored_frequency.kind for motif in result]
-    ['lower_bound', 'lower_bound', 'lower_bound']
-    >>> found = count_remaining(result, example(), spminer.Monitor(), spminer.Verification())
-    >>> [(candidate.pattern.text, frequency.value) for candidate, frequency in found]
-    [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
-    """
-    request = result.request
-    assert request is not None
-    frequency_name = request.frequency
-    groups = [(size, list(motifs)) for size, motifs in groupby(result, key=lambda motif: motif.size)]
-    found: list[tuple[Candidate, Frequency]] = []
-    for number, (size, motifs) in enumerate(groups):
-        known = {motif.id: motif.frequency(frequency_name) for motif in motifs}
-        candidates = [
-            Candidate(motif.pattern, motif.score or 0.0, {frequency_name: frequency})
-            for motif in motifs
-            if (frequency := known[motif.id]) is not None
-        ]
-        task = Task(graphs, replace(request, sizes=(size,), top=len(candidates), verify=verification))
-        left = monitor.remaining
-        part = monitor.part(time_limit=None if left is None else left / (len(groups) - number))
-        ranked = verify(candidates, task, part).candidates
-        found += [(candidate, candidate.known[frequency_name]) for candidate in ranked]
-    return found
+    return MiningRun.of(result, request.method, patterns=mining.progress.patterns).to_dict()
 
 
 DETERMINISTIC = ("exact", "gspan", "gaston")
@@ -130,7 +64,7 @@ class MiningRun:
     Attributes
     ----------
     seconds
-        Wall time of mining with its verification, without counting afterwards.
+        Wall time of mining with its verification.
     complete
         Whether it ended before its limit.
     patterns
@@ -147,13 +81,21 @@ class MiningRun:
     sampled: int | None = None
 
     @classmethod
-    def of(
-        cls, result: MotifSet, found: Iterable[tuple[Candidate, Frequency]], method: str, *, patterns: int
-    ) -> MiningRun:
-        """The run of a result, with its motifs as counted afterwards."""
+    def of(cls, result: MotifSet, method: str, *, patterns: int) -> MiningRun:
+        """The run of a result.
+
+        >>> import spminer
+        >>> from spminer.datasets import example
+        >>> run = MiningRun.of(spminer.mine(example(), 3, top=2), "exact", patterns=0)
+        >>> [(motif.pattern, motif.value) for motif in run.motifs]
+        [('0-1,1-2@0', 34.0), ('0-1,0-2,1-2@0', 32.0)]
+        """
+        assert result.request is not None
+        found = [(motif, motif.frequency(result.request.frequency)) for motif in result]
         motifs = tuple(
-            FoundMotif(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
-            for candidate, frequency in found
+            FoundMotif(motif.size, motif.id, frequency.value, frequency.kind)
+            for motif, frequency in found
+            if frequency is not None
         )
         settings = result.settings.get(method, {})
         sampled = settings.get("neighborhoods", settings.get("samples"))
@@ -174,7 +116,7 @@ class MiningRun:
         return cls(**{**data, "motifs": tuple(FoundMotif(**motif) for motif in data["motifs"])})
 
     def values(self, size: int) -> list[float]:
-        """Frequencies of the motifs of one size, highest first."""
+        """Frequencies of the motifs of one size, in the order of their ranks."""
         return [motif.value for motif in self.motifs if motif.size == size]
 
     def median(self, size: int, top: int = 10) -> float | None:

@@ -1,6 +1,6 @@
 """The comparison of one motif as a card shows it: figures in words, and their definitions.
 
-:func:`contrast_view` makes a :class:`ContrastView` of a motif. docs/against.md has the formulas.
+:func:`contrast_view` makes a :class:`ContrastView` of a motif. docs/theory/statistics.md has the formulas.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ or workers. Counted null samples are kept in the checkpoint about every five sec
 Time limit: with two samples or more the figures rest on those counted so far, with a note and a remark; otherwise there
 are none (``None``).
 
-``docs/against.md`` has the formulas.
+``docs/theory/statistics.md`` has the formulas.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ the p-value is the least surprising one.
 Cost: one table of p-values per distinct number of graphs; ``min_p`` takes one matrix product for every 64 permutations.
 
 References: Tarone, "A modified Bonferroni method for discrete data", Biometrics 1990. Westfall and Young,
-"Resampling-Based Multiple Testing", 1993. ``docs/against.md`` has the formulas.
+"Resampling-Based Multiple Testing", 1993. ``docs/theory/statistics.md`` has the formulas.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ All but ``er`` walk: a step proposes to exchange the ends of two edges (``a-b, c
 graph as it is if that makes a loop or a double edge. ``degree`` also reverses directed triangles, since no exchange
 does. The number of steps is fixed after a first stretch that measures how many of them succeed, for ``switches``
 successful ones per edge. Edge labels are permuted, by ``labels`` among edges that join the same node labels. The
-reasons are in ``core/include/spminer/nulls/randomize.hh`` and ``docs/nulls.md``.
+reasons are in ``core/include/spminer/nulls/randomize.hh`` and ``docs/guides/null-models.md``.
 
 Invariants: a copy depends on the seed and its number alone, and can be made again at any time, by any thread or worker.
 Graphs of a collection are shuffled one by one. :class:`Mixing` says how well a copy was mixed; a graph is called rigid
@@ -337,7 +337,7 @@ class NullModel:
 
     @property
     def _steps_reach_all(self) -> bool:
-        """Whether steps are known to lead to all graphs that have what the model keeps, see docs/nulls.md."""
+        """Whether steps are known to lead to all graphs with what the model keeps: docs/guides/null-models.md."""
         kept = self.model.name
         return kept not in ("labels", "reciprocal") and not (kept == "joint-degree" and self.graphs.directed)
 

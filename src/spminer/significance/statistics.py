@@ -18,7 +18,7 @@ Invariants: p-values are never 0. Estimated counts enter by their bounds, so tha
 memory are O(S K), plus sorting.
 
 References: Benjamini and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
-1995. Westfall and Young, "Resampling-Based Multiple Testing", 1993. ``docs/against.md`` has the formulas.
+1995. Westfall and Young, "Resampling-Based Multiple Testing", 1993. ``docs/theory/statistics.md`` has the formulas.
 """
 
 from __future__ import annotations

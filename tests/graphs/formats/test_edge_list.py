@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/edge_list.py and graphs/tables: edge lists, and docs/formats.md beside a plain reader."""
+"""Tests of graphs/formats/edge_list.py and graphs/tables: edge lists, and formats.md beside a plain reader."""
 
 import bz2
 import gzip

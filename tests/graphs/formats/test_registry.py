@@ -119,7 +119,7 @@ def test_formats_declare_what_they_hold():
 
 
 def test_the_page_on_formats_says_what_is_declared():
-    page = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "formats.md").read_text()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]
     told = {name.strip("`"): row for row in rows if len(row) == 7 for name in row[0].split(", ")}
     for form in WRITTEN:

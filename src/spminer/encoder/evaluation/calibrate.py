@@ -24,7 +24,7 @@ from spminer.encoder.batch import CONTAINED, UNDECIDED, AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, synthetic_graphs
 from spminer.encoder.evaluation.patterns import frequent_and_random
-from spminer.encoder.inference import Backend, open_embedder
+from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration
 from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.encoder.scoring import OrderScorer
@@ -83,8 +83,7 @@ def calibrate(
     """
     if not sizes:
         raise UsageError("sizes is empty; give at least one pattern size")
-    backend: Backend = "native" if model.config.conv == "sage" else "torch"
-    scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads))
+    scorer = OrderScorer(open_embedder(model, device="cpu", threads=threads))
     induced = model.config.induced
     apart = seed + _SEED_OFFSET
     drawn = independent_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)

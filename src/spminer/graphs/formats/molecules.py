@@ -3,7 +3,7 @@
 Atoms are nodes with their element as label, bonds are undirected edges with their kind (``single``, ``double``,
 ``triple``, ``aromatic``) as label. Hydrogens are nodes only if they are written out. SMILES are the first word of each
 line, or the column of a table whose name has the word SMILES; a second word, or a column of names, is the name of the
-graph. A text that RDKit refuses as a molecule is refused with its line.
+graph. A molecule that RDKit rejects is skipped, counted and named; a file where most are rejected is refused.
 
 References: D. Weininger, "SMILES", 1988; A. Dalby et al., "Description of several chemical structure file
 formats", 1992.
@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.imports import import_optional
 from spminer._util.options import option_text
 from spminer.errors import InputError
+from spminer.graphs.build import log_notes
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import Format
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.reading import Reading
+from spminer.graphs.reading import Reading, listed
 from spminer.graphs.tables.columns import find_column
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import TextTable, sniff_table
@@ -76,6 +77,7 @@ class _Molecules:
             options, title, source.name, label_attributes=("element",), edge_label_attribute="bond"
         )
         self.count = 0
+        self.unreadable: list[str] = []  # where in the file, and the text
 
     def add(self, molecule: Any, name: str) -> None:
         self.deadline.check()
@@ -89,12 +91,24 @@ class _Molecules:
         self.count += 1
 
     def build(self, options: ReadOptions, left_out: tuple[str, ...] = ()) -> GraphCollection:
+        if len(self.unreadable) > self.count:
+            reason = f"{len(self.unreadable)} of {len(self.unreadable) + self.count} molecules cannot be read: "
+            raise InputError(
+                reason + listed(self.unreadable),
+                source=self.source,
+                remedy=f"correct them, or give a {self.title} file",
+            )
         if self.count == 0:
             raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
             raise InputError(
                 f"{option_text('directed', True)} is not supported for bonds", source=self.source, remedy="leave it out"
             )
+        notes = []
+        if self.unreadable:
+            number = len(self.unreadable)
+            notes.append(f"skipped {number} molecule{'s' * (number > 1)} that RDKit rejects: {listed(self.unreadable)}")
+            log_notes(notes, self.source)
         return replace(
             self.builder.build(False),
             reading=Reading(
@@ -104,6 +118,7 @@ class _Molecules:
                 node_labels="elements of atoms",
                 edge_labels="kinds of bonds",
                 left_out=left_out,
+                notes=tuple(notes),
             ),
         )
 
@@ -125,9 +140,9 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
             text = row[place] if place < len(row) else ""
             molecule = chem.MolFromSmiles(text) if text else None
             if molecule is None:
-                reason = f"invalid SMILES {text[:40]!r}"
-                raise InputError(reason, source=source.name, line=line, remedy="correct or drop the line")
-            molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
+                molecules.unreadable.append(f"line {line} {text[:40]!r}")
+            else:
+                molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
     others = [name for index, name in enumerate(table.names) if index not in (place, title_place)]
     return molecules.build(options, tuple(others))
 
@@ -154,9 +169,9 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
                 continue
             molecule = chem.MolFromMolBlock(block, removeHs=False)
             if molecule is None:
-                reason = f"molecule {number} cannot be read"
-                raise InputError(reason, source=source.name, remedy="correct or drop it")
-            molecules.add(molecule, block.split("\n", 1)[0].strip())
+                molecules.unreadable.append(f"number {number}")
+            else:
+                molecules.add(molecule, block.split("\n", 1)[0].strip())
     return molecules.build(options)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spminer._util.files import exists
 from spminer.errors import InputError, UsageError
-from spminer.graphs.datasets import Dataset, fetch, find_dataset
+from spminer.graphs.datasets import Dataset, bundled_path, fetch, find_dataset
 from spminer.graphs.formats import (
     arrow,
     dot,
@@ -220,7 +220,9 @@ def open_source(
     origin: ReadableSource, named: Format | str | None, options: ReadOptions
 ) -> Iterator[tuple[Source, Format]]:
     """An opened source and its format."""
-    with Source(origin, deadline=options.deadline) as outer, open_single_member(outer) as source:
+    bundled = bundled_path(origin)
+    with Source(bundled or origin, deadline=options.deadline) as outer, open_single_member(outer) as source:
+        source.name = source.name if bundled is None else str(origin)
         form = format_by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")

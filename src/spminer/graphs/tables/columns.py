@@ -280,7 +280,7 @@ def _pair(source: tuple[str, ...], target: tuple[str, ...]) -> _Pair | None:
 
 
 # Shares of connected pairs that are listed both ways, and their least number, for a list of arcs. Undirected lists have
-# none or nearly all, and a few by mistake. docs/formats.md has the shares of known networks.
+# none or nearly all, and a few by mistake. docs/reference/formats.md has the shares of known networks.
 _LEAST_MUTUAL, _MOST_MUTUAL, _FEWEST_MUTUAL = 0.01, 0.9, 5
 
 _MOST_DIGITS = 9  # of the number of a column
