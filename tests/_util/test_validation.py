@@ -32,7 +32,7 @@ KARATE = nx.karate_club_graph()
         (lambda: spminer.describe(KARATE, thread=1), "did you mean 'threads'"),
         (lambda: spminer.read("x.csv", lable="class"), "did you mean 'label'"),  # codespell:ignore
         (lambda: spminer.profile(KARATE, ["0-1"], node="1"), "did you mean 'nodes'"),
-        (lambda: spminer.describe(KARATE, zzz=1), "it has: graphs, threads"),
+        (lambda: spminer.describe(KARATE, zzz=1), "it has: graph, threads"),
     ],
 )
 def test_a_misspelt_argument_names_the_right_one(call, meant):

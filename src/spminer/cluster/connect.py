@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import logging
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.executor import LOCAL
 from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
+from spminer._util.progress import may_show_progress
 from spminer.cluster.executor import DaskExecutor
 from spminer.errors import UsageError
 from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from spminer._util.executor import Executor
 
@@ -149,10 +151,13 @@ def executor_for(client: Any) -> Iterator[Executor]:
 
 
 @contextmanager
-def run_monitor(monitor: Monitor | None, time_limit: float | None, cluster: Any) -> Iterator[Monitor]:
+def run_monitor(
+    monitor: Monitor | None, time_limit: float | None, cluster: Any, progress: bool | None = False
+) -> Iterator[Monitor]:
     """The monitor that a public function was given, or one with its limit and the executor of its cluster.
 
-    A cluster is an address as ``--cluster`` takes it, a Dask client, or an executor.
+    A cluster is an address as ``--cluster`` takes it, a Dask client, or an executor. Progress is shown as by
+    :func:`spminer._util.progress.may_show_progress`, unless the caller has a monitor to watch.
 
     Examples
     --------
@@ -168,10 +173,13 @@ def run_monitor(monitor: Monitor | None, time_limit: float | None, cluster: Any)
         yield monitor
         return
     if hasattr(cluster, "map_splittable"):
-        yield Monitor(time_limit=time_limit, executor=cluster)
-        return
-    with open_cluster(cluster) if isinstance(cluster, str) else executor_for(cluster) as executor:
-        yield Monitor(time_limit=time_limit, executor=executor)
+        opened: AbstractContextManager[Executor] = nullcontext(cluster)
+    else:
+        opened = open_cluster(cluster) if isinstance(cluster, str) else executor_for(cluster)
+    with opened as executor:
+        own = Monitor(time_limit=time_limit, executor=executor)
+        with may_show_progress(own, progress):
+            yield own
 
 
 @contextmanager

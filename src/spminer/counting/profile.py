@@ -64,6 +64,7 @@ def profile(
     time_limit: float | None = None,
     monitor: Monitor | None = None,
     cluster: Any = None,
+    progress: bool | None = None,
 ) -> Profile:
     """Count in how many occurrences of each motif each node takes part, by its position in the motif.
 
@@ -99,6 +100,9 @@ def profile(
         A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
         (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -120,7 +124,7 @@ def profile(
     positions = None if motifs is None else positions_of(motifs)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
-    with run_monitor(monitor, time_limit, cluster) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         graphs = as_collection(graph, monitor=watch)
         if positions is None:
             positions = positions_of(TRIADS.values() if graphs.directed else _small_motifs())

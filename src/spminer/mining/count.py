@@ -43,6 +43,7 @@ def count(
     null_samples: int | None = None,
     monitor: Monitor | None = None,
     cluster: Any = None,
+    progress: bool | None = None,
 ) -> CountResult:
     """Count how often a pattern occurs: its node sets, or the nodes that can be its anchor if it has one.
 
@@ -93,6 +94,9 @@ def count(
         A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
         (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -134,7 +138,7 @@ def count(
         raise UsageError(f"time_limit must be positive, not {time_limit}")
     check_connected(pattern)
     request.check(pattern)
-    with run_monitor(monitor, time_limit, cluster) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         graphs = as_collection(graph, monitor=watch)
         check_fit(pattern, graphs)
         comparison = None

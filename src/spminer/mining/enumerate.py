@@ -60,6 +60,7 @@ def enumerate_motifs(
     alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
     cluster: Any = None,
+    progress: bool | None = None,
 ) -> MotifSet:
     """Count every connected induced subgraph of one size or several, and rank the classes of each.
 
@@ -103,6 +104,9 @@ def enumerate_motifs(
         A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
         (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -134,7 +138,7 @@ def enumerate_motifs(
     request = MiningRequest.from_options(
         command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
-    with run_monitor(monitor, time_limit, cluster) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         request = replace(request, time_limit=watch.time_limit)
         return enumerate_request(as_collection(graph, monitor=watch), request, watch, against=against)
 

@@ -60,6 +60,7 @@ def mine(
     alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
     cluster: Any = None,
+    progress: bool | None = None,
     announce: Callable[[Plan], None] | None = None,
     **settings: Any,
 ) -> MotifSet:
@@ -132,6 +133,9 @@ def mine(
         A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
         (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
     announce
         Called with the plan before it starts.
     **settings
@@ -157,7 +161,7 @@ def mine(
         method, settings, verify = expand_preset(preset, method, settings, verify)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
-    with run_monitor(monitor, time_limit, cluster) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
         if sizes is None:

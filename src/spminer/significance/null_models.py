@@ -146,6 +146,7 @@ def randomize(
     threads: int = 0,
     monitor: Monitor | None = None,
     cluster: Any = None,
+    progress: bool | None = None,
 ) -> list[GraphCollection]:
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
@@ -177,6 +178,9 @@ def randomize(
         A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
         (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -201,7 +205,7 @@ def randomize(
     if samples < 0:
         raise UsageError(f"the number of samples is {samples}; it must not be negative")
     null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
-    with run_monitor(monitor, None, cluster) as watch:
+    with run_monitor(monitor, None, cluster, progress) as watch:
         copies = list(null.samples(range(samples), monitor=watch))
     if copies and (still := standstill(null.mixing(0), model)):
         logger.warning("%s", f"{still}; the copies are the graph itself")
