@@ -172,8 +172,8 @@ def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     def checked(*args: _Arguments.args, **values: _Arguments.kwargs) -> _Result:
         if not open_ended:
             check_names(called, values, known)
-        first = [_checked(value, name, kinds[name]) for name, value in zip(in_order, args, strict=False)]
-        named = {name: _checked(value, name, kinds.get(name)) for name, value in values.items()}
+        first = [_checked(value, name, *kinds[name]) for name, value in zip(in_order, args, strict=False)]
+        named = {name: _checked(value, name, *kinds.get(name, (None, True))) for name, value in values.items()}
         return function(*first, *args[len(first) :], **named)  # type: ignore[arg-type]  # the same, of plain types
 
     return checked
@@ -188,26 +188,30 @@ def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict
     spminer.errors.UsageError: glossy must be true or false, not 'no'
     """
     parameters = inspect.signature(function).parameters
-    return {name: _checked(value, name, _kind(parameters[name].annotation)) for name, value in values.items()}
+    return {name: _checked(value, name, *_kind(parameters[name].annotation)) for name, value in values.items()}
 
 
 _LARGEST_SEED = 2**64 - 1
+_LARGEST = 2**63 - 1
+_MOST_THREADS = 2**31 - 1
 _KINDS = {"bool": bool, "int": int, "float": float}
 
 
-def _kind(annotation: Any) -> type | None:
-    """The declared plain type, optional or not; ``None`` for other types and unions."""
+def _kind(annotation: Any) -> tuple[type | None, bool]:
+    """The declared plain type, and whether ``None`` is meant too; no type for others and unions."""
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    return _KINDS.get(text.removesuffix(" | None"))
+    return _KINDS.get(text.removesuffix(" | None")), text.endswith(" | None")
 
 
-def _checked(given: Any, name: str, kind: type | None) -> Any:
+def _checked(given: Any, name: str, kind: type | None, is_optional: bool = True) -> Any:
     """The value as a Python value, if it is of its kind; a seed must be below 2^64."""
-    if kind is None or given is None:
+    if kind is None or (given is None and is_optional):
         return given
     value = plain(given)
     if not fits(value, kind) and not (kind is float and value == math.inf):  # which is no limit
         raise UsageError(f"{name} must be {in_words(kind)}, not {given!r:.100}")
+    if kind is int and name != "seed" and abs(value) > (_MOST_THREADS if name == "threads" else _LARGEST):
+        raise UsageError(f"{name} is too large a number: {value}")
     if name == "seed" and not 0 <= value <= _LARGEST_SEED:
         raise UsageError(f"the seed is {value}; it must be between 0 and 2^64 - 1")
     return value

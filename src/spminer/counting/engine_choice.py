@@ -36,12 +36,14 @@ measured speeds.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
+from spminer._util.validation import validate_arguments
 from spminer.errors import UsageError
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.results.frequency import Frequency
 from spminer.results.request import EnumerationCost
 
@@ -223,8 +225,9 @@ def subgraphs_to_visit(costs: Iterable[EnumerationCost]) -> int:
     return sum(max(int(work.subgraphs.value), 1) for work in costs)
 
 
+@validate_arguments
 def estimate_subgraphs(
-    graph: GraphCollection,
+    graph: Any,
     size: int,
     *,
     probes: int = 20_000,
@@ -261,6 +264,7 @@ def estimate_subgraphs(
     >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
     50
     """
+    graph = as_collection(graph)
     check_size(size)
     if steps is not None and steps < 1:
         raise UsageError(f"steps must be 1 or more, or None: {steps}")

@@ -18,7 +18,6 @@ Reference: Przulj, "Biological network comparison using graphlet degree distribu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +29,7 @@ from spminer.counting.census import count_census
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, count_per_anchor
 from spminer.counting.profile_table import Position, Profile
 from spminer.errors import UsageError
+from spminer.graphs.collection import is_several
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
 from spminer.graphs.pattern_files import as_pattern, check_order
@@ -181,7 +181,7 @@ def positions_of(motifs: Any) -> tuple[Position, ...]:
     >>> [(position.id, position.nodes) for position in positions_of(["0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0"])]
     [('0-1,1-2@0', 2), ('0-1,0-2@0', 1), ('0-1,0-2,1-2@0', 3)]
     """
-    if not isinstance(motifs, Iterable) or isinstance(motifs, str) or hasattr(motifs, "adj"):
+    if not is_several(motifs) or isinstance(motifs, str) or hasattr(motifs, "adj"):
         motifs = [motifs]
     distinct = dict.fromkeys(as_pattern(motif).without_anchor() for motif in motifs)
     if not distinct:

@@ -132,6 +132,8 @@ def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, dev
         return _shipped_embedder(name, backend, device, threads)
     if isinstance(model, (str, Path, EncoderModel)):
         return open_embedder(model, backend=backend, device=device, threads=threads)
+    if not hasattr(model, "embed"):
+        raise UsageError(f"model is a name, a file, a model or an embedder, not {model!r:.100}")
     return model
 
 

@@ -14,6 +14,7 @@ from spminer._util.deadline import Deadline
 from spminer._util.options import option_text
 from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
+from spminer.graphs.collection import check_collection
 from spminer.graphs.datasets import fetch
 from spminer.graphs.formats.format import Format, open_atomic, path_to_write, with_deadline
 from spminer.graphs.formats.registry import (
@@ -142,6 +143,7 @@ def read(
     return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
 
 
+@validate_arguments
 def write(
     graph: GraphCollection,
     path: str | os.PathLike[str],
@@ -180,6 +182,7 @@ def write(
     >>> path.read_text().split()
     ['#', 'Undirected', 'graph', '0', '1', '1', '2']
     """
+    check_collection(graph)
     target = path_to_write(path)
     form = written_format(target, format)
     packing = compression_by_suffix(target.name)

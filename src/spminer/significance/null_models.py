@@ -42,6 +42,7 @@ import numpy as np
 from spminer import _core
 from spminer._util.executor import LocalExecutor
 from spminer._util.monitor import Monitor
+from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
@@ -136,6 +137,7 @@ def null_model_spec(name: str, graphs: GraphCollection) -> NullModelSpec:
 logger = logging.getLogger("spminer")
 
 
+@validate_arguments
 def randomize(
     graph: Any,
     model: ModelName = "degree",

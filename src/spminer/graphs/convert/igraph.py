@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["from_igraph", "to_igraph"]
 
 
+@validate_arguments
 def from_igraph(
     graph: Any, *, node_label: str | None = None, edge_label: str | None = None, graph_label: str = "label"
 ) -> GraphCollection:
@@ -39,7 +41,7 @@ def from_igraph(
     >>> from_igraph(igraph.Graph.Ring(5))
     GraphCollection(1 undirected graph, 5 nodes, 5 edges)
     """
-    several = list(graph) if isinstance(graph, Iterable) and not hasattr(graph, "vs") else [graph]
+    several = list(graph) if is_several(graph) and not hasattr(graph, "vs") else [graph]
     if not several or not all(hasattr(one, "vs") for one in several):
         raise InputError("is not an igraph graph", remedy="give one igraph.Graph or several")
     directions = {bool(one.is_directed()) for one in several}
@@ -72,6 +74,7 @@ def _attributes(sequence: Any, *others: str) -> Iterator[dict[str, Any]]:
     )
 
 
+@validate_arguments
 def to_igraph(graph: GraphCollection) -> list[Any]:
     """Each graph as an ``igraph.Graph`` with the attributes ``name`` and ``label``.
 
@@ -82,6 +85,7 @@ def to_igraph(graph: GraphCollection) -> list[Any]:
     >>> graph.vs["name"]
     ['a', 'b']
     """
+    check_collection(graph)
     igraph = import_optional("igraph", "igraph")
     return [_to_one(igraph, one) for one in graph]
 

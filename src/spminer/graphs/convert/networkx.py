@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.options import ReadOptions, ask_direction
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["from_networkx", "to_networkx"]
 
 
+@validate_arguments
 def from_networkx(
     graph: Any,
     *,
@@ -44,8 +46,8 @@ def from_networkx(
     >>> from_networkx([nx.path_graph(3), nx.cycle_graph(4)])
     GraphCollection(2 undirected graphs, 7 nodes, 6 edges)
     """
-    several = list(graph) if isinstance(graph, Iterable) and not hasattr(graph, "adj") else [graph]
-    if not several or not all(hasattr(one, "adj") for one in several):
+    several = list(graph) if is_several(graph) and not hasattr(graph, "adj") else [graph]
+    if not several or not all(hasattr(one, "adj") and not isinstance(one, type) for one in several):
         raise InputError("is not a networkx graph", remedy="give one networkx graph or several")
     directions = {bool(one.is_directed()) for one in several}
     if len(directions) > 1 and directed is None:
@@ -61,6 +63,7 @@ def from_networkx(
     return collected.build(True in directions, stated_by="the graph is so")
 
 
+@validate_arguments
 def to_networkx(graph: GraphCollection) -> list[Any]:
     """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels and classes are in the attribute ``label``.
 
@@ -73,6 +76,7 @@ def to_networkx(graph: GraphCollection) -> list[Any]:
     >>> sorted(graph.nodes)
     ['a', 'b']
     """
+    check_collection(graph)
     nx = import_optional("networkx", "spminer[graphs]")
     return [_to_one(nx, one) for one in graph]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.build import MOST_NODES, build_collection, encode_labels, parse_classes
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["from_pyg", "to_pyg"]
 
 
+@validate_arguments
 def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool | None = None) -> GraphCollection:
     """Graphs from one PyTorch Geometric ``Data`` or ``Batch`` object or many.
 
@@ -46,7 +48,7 @@ def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool |
     >>> from_pyg(SimpleNamespace(edge_index=np.array([[0], [1]]), num_nodes=3)).reading.direction
     'directed (edges are listed one way)'
     """
-    several = [graph] if hasattr(graph, "edge_index") else list(graph) if isinstance(graph, Iterable) else []
+    several = [graph] if hasattr(graph, "edge_index") else list(graph) if is_several(graph) else []
     if not several or not all(hasattr(one, "edge_index") for one in several):
         raise InputError("is not a PyG object", remedy="give one torch_geometric.data.Data or several")
     first_node, parts, sizes, classes = 0, [], [], []
@@ -157,11 +159,13 @@ def _labels(several: list[Any], name: str, count: int) -> LabelCodes | None:
     return encode_labels(values.argmax(axis=1).tolist())
 
 
+@validate_arguments
 def to_pyg(graph: GraphCollection) -> list[Any]:
     """Each graph as a ``torch_geometric.data.Data``; node labels become one-hot features ``x``, classes ``y``.
 
     An undirected edge is listed both ways, as PyG expects.
     """
+    check_collection(graph)
     torch = import_optional("torch", "torch")
     data = import_optional("torch_geometric.data", "torch_geometric")
     result = []
