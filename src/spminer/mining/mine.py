@@ -61,7 +61,6 @@ def mine(
     monitor: Monitor | None = None,
     cluster: Any = None,
     progress: bool | None = None,
-    announce: Callable[[Plan], None] | None = None,
     **settings: Any,
 ) -> MotifSet:
     """Find the most frequent patterns of each size.
@@ -136,8 +135,6 @@ def mine(
     progress
         Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
         bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
-    announce
-        Called with the plan before it starts.
     **settings
         Settings of the method by name, such as ``beam=100`` of ``"grow"``.
 
@@ -166,9 +163,7 @@ def mine(
         request = replace(request, time_limit=watch.time_limit)
         if sizes is None:
             request = request.for_sizes(default_sizes(graphs))
-        return mine_request(
-            graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume, announce=announce
-        )
+        return mine_request(graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume)
 
 
 _LARGE = 100_000  # nodes, among which connected parts are not looked for
