@@ -3,8 +3,8 @@
     python benchmarks/bench_surprising.py --data DIR [--sets NAME ...] [--limit 60] [--page]
 
 Each set is mined to size 12 as ``benchmarks/RESULTS.md`` says. With ``--page`` the tables of that page are written
-again, and their pictures in ``docs/images/surprising``. Fails where a run takes longer than ``--limit`` seconds; what
-it has found after so long is printed, but does not go into the page.
+again, and their pictures in ``docs/images/surprising``. Fails where a run takes longer than ``--limit`` seconds;
+what it has found after so long is printed, but does not go into the page.
 """
 
 from __future__ import annotations

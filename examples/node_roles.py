@@ -3,10 +3,10 @@
     python examples/node_roles.py                                # the bundled karate club
     python examples/node_roles.py friends.csv --roles 5 --picture roles.png
 
-Every node's neighborhood becomes a point (``spminer.embed_nodes``), and points are grouped by Ward's method. The table
-has a row for each role: how many nodes, their mean degree, and the nodes that are nearest to the role's mean. The
-picture shows the graph in the colors of the roles, and beside it the points, as a principal component analysis flattens
-them.
+Every node's neighborhood becomes a point (``spminer.embed_nodes``, with the model that was trained on real graphs), and
+points are grouped by Ward's method. The table has a row for each role: how many nodes, their mean degree, and the nodes
+that are nearest to the role's mean. The picture shows the graph in the colors of the roles, and beside it the points,
+as a principal component analysis flattens them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CLOSE = 0.035  # of the picture, where points are one to the eye
 def main() -> None:
     options = _options()
     graphs = example() if options.file is None else spminer.read(options.file)
-    found = spminer.embed_nodes(graphs, samples="large", repeats=options.repeats)
+    found = spminer.embed_nodes(graphs, samples="large", repeats=options.repeats, model="real")
     degrees = np.diff(graphs.indptr)[found.nodes]
     roles = by_degree(AgglomerativeClustering(options.roles).fit_predict(found.points), degrees)
     print("| role | nodes | mean degree | for example |\n| --- | --- | --- | --- |")

@@ -31,6 +31,7 @@ COMMANDS = (
     ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--no-induced"),
     ("profile", "friends.csv", "motifs.json", "--node", "anna", "--limit", "0", "-o", "profile.csv"),
     ("embed", "friends.csv", "--node", "anna", "--repeats", "2", "--device", "cpu", "-o", "points.npz"),
+    ("demo", "-o", "demo.html", "-q"),
     ("info", "friends.csv", "-q"),
     ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
     ("randomize", "friends.csv", "--model", "er", "--output", "null.csv"),

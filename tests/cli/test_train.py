@@ -146,3 +146,16 @@ def test_a_perceptron_is_saved_without_a_calibration(run, tmp_path):
     model = load_model(out / "model.safetensors")
     assert model.config.output == "mlp"
     assert model.threshold is None
+
+
+@pytest.mark.parametrize(("conv", "output"), [("sage", "mlp"), ("gin", "mlp"), ("gcn", "mlp"), ("gin", "order")])
+def test_every_variant_of_the_paper_ends_with_a_model_that_searches(run, tmp_path, conv, output):
+    tiny = PRESETS["tiny"]
+    config = replace(tiny, model=replace(tiny.model, conv=conv, output=output, layers=1), batch=16, steps=2)
+    (tmp_path / "variant.json").write_text(json.dumps(config.to_dict()))
+    arguments = ("train", "--preset", tmp_path / "variant.json", "--device", "cpu", "--threads", 1)
+    assert run(*arguments, "--out", tmp_path / "run").code == 0
+    model = tmp_path / "run" / "model.safetensors"
+    assert json.loads(load_model(model).metadata["training"])["preset"] == "variant.json"
+    found = run("mine", "--sizes", "4", "--method", "greedy", "--model", model, "--walks", 3, "--neighborhoods", 5)
+    assert found.code == 0

@@ -341,7 +341,7 @@ def test_default_is_the_model_for_the_containment():
         return open_scorer(name, induced=induced).embedder.model.tensors["input.weight"]
 
     for name, induced, expected in (
-        ("default", True, "synthetic"),
+        ("default", True, "real"),
         ("default", False, "edge-induced"),
         ("mlp", False, "mlp"),
     ):

@@ -1,4 +1,4 @@
-"""Tests of paper/arxiv.py, paper/counts.py, paper/encoder.py, paper/large.py, paper/planted.py,
+"""Tests of paper/arxiv.py, paper/counts.py, paper/encoder.py, paper/large.py, paper/learning.py, paper/planted.py,
 paper/runtime.py, paper/small.py, paper/published.py and paper/ablation.py: each experiment as a smoke run on the
 bundled example, and the parts of some.
 """

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import benchmark_plot
 import click
+import number_sources
 import pictures
 import pytest
 import story_data
@@ -180,6 +181,11 @@ def test_the_figures_of_the_benchmark_picture_are_in_the_tables():
         numbers = [set(re.findall(r"[\d.,]*\d", line)) for line in tables]
         assert any(set(row.figures) <= found for found in numbers), row
     assert benchmark_plot.PICTURE.read_text() == benchmark_plot.picture()
+
+
+@pytest.mark.parametrize("page", ["evaluation/performance.md", "guides/other-tools.md"])
+def test_measured_numbers_are_in_the_record(page):
+    assert [number for number, source in number_sources.sources(ROOT / "docs" / page).items() if source == "-"] == []
 
 
 def test_messages_of_the_page_on_troubleshooting_are_in_the_sources():

@@ -7,6 +7,7 @@ from pathlib import Path
 import networkx as nx
 
 import spminer
+from spminer.datasets import example
 
 CLASSIFY = Path(__file__).parents[2] / "examples" / "classify.py"
 
@@ -61,3 +62,15 @@ def test_roles_of_the_karate_club_are_those_of_the_page(tmp_path):
     club = nx.karate_club_graph()
     both = {node for node in club if len({club.nodes[other]["club"] for other in club[node]}) == 2}
     assert between == {str(node + 1) for node in both - {0, 1, 2, 32, 33}}
+
+
+def test_a_method_and_an_encoder_of_the_user_find_motifs_with_true_counts():
+    done = subprocess.run(
+        [sys.executable, str(CLASSIFY.with_name("own_method.py"))], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert [words[0] for words in lines] == ["star:", "star:", "own", "own"]
+    for *head, pattern, value, _ in lines:
+        induced = head[0] == "star:"
+        assert int(value) == spminer.count(pattern, example(), induced=induced).frequency.value

@@ -68,8 +68,8 @@ def command(session: Session, options: DemoOptions) -> None:
         _print(parts[-1], figures)
     with session.running("demo"):
         found, seconds = _neural()
-    print(f"The neural search finds {found} of the {_LISTED} most frequent fragments of six atoms in {seconds:.0f} s.")
-    print(f"The same with a file of yours: {_OWN}")
+    print(f"Neural search: {found} of the {_LISTED} most frequent fragments of six atoms in {seconds:.0f} s.\n")
+    print(f"The same with a file of yours:\n  {_OWN}")
     write_atomic(options.output, render("demo.html.j2", parts=parts, own=_OWN))
     session.console.note(f"pictures: {options.output}")
 
@@ -81,7 +81,7 @@ def _genes() -> Part:
     judged = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", top=0)
     return Part(
         title="Gene regulation of yeast: patterns of four genes",
-        question="Their number, and their number in networks in which every gene keeps its numbers of arcs.",
+        question="How often each occurs, and how often in shuffled networks with the same degrees.",
         columns=("found", "by chance"),
         frequent=_best(judged, lambda motif: motif.graph_frequency.value if motif.graph_frequency else 0),
         surprising=_best(judged, lambda motif: motif.score or 0),
@@ -99,7 +99,7 @@ def _molecules() -> Part:
     motifs = tuple(replace(motif, against=one.against) for motif, one in zip(frequent, judged, strict=True))
     return Part(
         title="Molecules that do not pass the blood-brain barrier: fragments of six atoms",
-        question="The share of them that has the fragment, and the share of the molecules that do pass.",
+        question="The share of them with the fragment, and of the molecules that do pass.",
         columns=("share", "of others"),
         frequent=replace(frequent, motifs=motifs),
         surprising=spminer.mine(

@@ -53,7 +53,7 @@ __all__ = [
 _FORMAT = "spminer-encoder"
 _VERSION = "1"
 _SUFFIX = ".safetensors"
-DEFAULT_MODEL = "synthetic"  # of node-induced containment; benchmarks and `reproduce learning` say why
+DEFAULT_MODEL = "real"  # of node-induced containment; `spminer reproduce learning` says why
 _LARGEST_WIDTH = 4096
 _LARGEST_FACTOR = 1e6
 
@@ -237,7 +237,7 @@ def model_for(model: str, *, induced: bool) -> str:
     """The name of the model for a kind of containment; only ``"default"`` depends on it.
 
     >>> model_for("default", induced=True), model_for("default", induced=False), model_for("paper", induced=True)
-    ('synthetic', 'edge-induced', 'paper')
+    ('real', 'edge-induced', 'paper')
     """
     return (DEFAULT_MODEL if induced else "edge-induced") if model == "default" else model
 

@@ -9,6 +9,7 @@ from spminer.encoder.evaluation.evaluate import TOPS
 from spminer.paper import published
 from spminer.paper.experiment import Experiment
 from spminer.paper.figures import SHADE, bars_with_range, legend, method_style, panels, plot, save
+from spminer.paper.learning import mine_by_scores
 from spminer.paper.report import Cell, ExperimentResult, Table
 
 if TYPE_CHECKING:
@@ -29,11 +30,16 @@ _SOURCES = {"own ranking": "#6b7f9e", "verified": "#1f4fa3", "paper": "#d9a400"}
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The run of exact enumeration, and the runs of each method, verified and by its own ranking."""
+    """The run of exact enumeration, and those of each method: by counts, by its own ranking, by the preset ``paper``.
+
+    ``controls`` has the own rankings of greedy walks by what scores a pattern.
+    """
 
     truth: MiningRun
     runs: dict[str, RunsBySeed]
     own: dict[str, RunsBySeed]
+    paper: dict[str, RunsBySeed]
+    controls: dict[str, RunsBySeed]
 
 
 def compute(context: ExperimentContext) -> Computed:
@@ -44,6 +50,8 @@ def compute(context: ExperimentContext) -> Computed:
         context.mine("small-truth", data, "exact", sizes, top=max(TOPS)),
         context.mine_each("small", data, methods, sizes, top=max(TOPS)),
         context.mine_each("small", data, methods, (size,), top=max(TOPS), ranking="own"),
+        context.mine_each("small", data, context.methods("greedy", "mcts"), (size,), top=max(TOPS), ranking="paper"),
+        mine_by_scores(context, "small", data, (size,), top=max(TOPS)),
     )
 
 
@@ -59,6 +67,8 @@ def report(context: ExperimentContext, found: Computed) -> ExperimentResult:
     hits: dict[str, HitRates] = {
         "own ranking": _hits(found.own, truth, size),
         "verified": _hits(found.runs, truth, size),
+        "preset paper": _hits(found.paper, truth, size),
+        "controls": {f"greedy by {score}": rates for score, rates in _hits(found.controls, truth, size).items()},
         "paper": {method: dict(rates) for method, rates in published.HIT_RATES.items()},
     }
     figures = (_draw_hits(context, hits, size), _draw_frequencies(context, truth, found.runs))
@@ -67,7 +77,9 @@ def report(context: ExperimentContext, found: Computed) -> ExperimentResult:
         f"{'' if truth.complete else ' and was not finished'}; the paper gives {published.EXACT_ESU_HOURS:.0f} hours "
         "for sizes 5 and 6.",
         "Verified: every method's candidates are counted exactly and ranked by that. Own ranking: as the method itself "
-        "ranks them, which is what the paper compares.",
+        "ranks them, which is what the paper compares. Preset paper: its own model and settings, motifs ranked by how "
+        "many walks met them. Controls: greedy walks by other scores, own ranking; a score that has learned nothing "
+        "may reach the same rates at this size.",
     )
     return ExperimentResult((_hit_table(hits, size), *_frequency_tables(truth, found.runs, known)), figures, notes)
 
@@ -121,13 +133,14 @@ def _at_rank(found: RunsBySeed, size: int, rank: int) -> Spread:
 
 def _draw_hits(context: ExperimentContext, hits: dict[str, HitRates], size: int) -> str:
     """A panel for each method, with bars of the sources side by side."""
-    methods = list(dict.fromkeys(method for rates in hits.values() for method in rates))
+    methods = list(dict.fromkeys(method for source in _SOURCES for method in hits[source]))
     methods.sort(key=lambda method: method == "SPMiner")
     figure, grid = panels(
         len(methods), columns=4, title=f"How many of the true top k are found? Size {size}, ENZYMES", size=(3.2, 2.4)
     )
     for axes, method in zip(grid, methods, strict=True):
-        for place, (source, rates) in enumerate(hits.items()):
+        for place, source in enumerate(_SOURCES):
+            rates = hits[source]
             points = [rates.get(method, {}).get(top) for top in TOPS]
             xs = [number + 0.27 * (place - 1) for number in range(len(TOPS))]
             bars_with_range(axes, xs, points, width=0.24, color=_SOURCES[source], label=source)
