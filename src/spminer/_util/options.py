@@ -16,7 +16,7 @@ from spminer._util.validation import fits, in_words
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from _typeshed import DataclassInstance
 
@@ -86,10 +86,6 @@ class Option:
         Bounds of a number, both included.
     parse
         Makes a value from the text of a command line; a ``UsageError`` says what is wrong with it.
-    negative
-        Whether the name on the command line switches the option off: ``--edge-induced`` is ``induced=False``.
-    switches
-        Switches that stand for values on the command line, with their help: ``--over`` for ``"over"``.
     argument
         Whether it is an argument of the command line, not an option.
     cli
@@ -103,8 +99,6 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     parse: Callable[[str], Any] | None = None
-    negative: bool = False
-    switches: Mapping[str, str] | None = None
     argument: bool = False
     cli: bool = True
 

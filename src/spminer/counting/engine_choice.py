@@ -36,12 +36,14 @@ measured speeds.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
+from spminer._util.validation import validate_arguments
 from spminer.errors import UsageError
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.results.frequency import Frequency
 from spminer.results.request import EnumerationCost
 
@@ -223,8 +225,9 @@ def subgraphs_to_visit(costs: Iterable[EnumerationCost]) -> int:
     return sum(max(int(work.subgraphs.value), 1) for work in costs)
 
 
+@validate_arguments
 def estimate_subgraphs(
-    graphs: GraphCollection,
+    graph: Any,
     size: int,
     *,
     probes: int = 20_000,
@@ -236,7 +239,7 @@ def estimate_subgraphs(
 
     Parameters
     ----------
-    graphs
+    graph
         The target.
     size
         Number of nodes of the subgraphs.
@@ -261,15 +264,16 @@ def estimate_subgraphs(
     >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
     50
     """
+    graph = as_collection(graph)
     check_size(size)
     if steps is not None and steps < 1:
         raise UsageError(f"steps must be 1 or more, or None: {steps}")
     control = _core.Control(time_limit=time_limit)
-    skeleton = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    skeleton = graph.target(direction=False, node_labels=False, edge_labels=False)
     value, error, made = _core.estimate_subgraphs(
         skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0
     )
-    if made == 0 and graphs.num_nodes > 0:
+    if made == 0 and graph.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 

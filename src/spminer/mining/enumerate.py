@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
     from spminer.results.frequency import Definition
-    from spminer.results.request import Direction, Engine, EnumerationCost
+    from spminer.results.request import Alternative, Engine, EnumerationCost
     from spminer.significance.comparison import Comparison
 
 __all__ = ["enumerate_motifs", "enumerate_request"]
@@ -44,8 +44,8 @@ __all__ = ["enumerate_motifs", "enumerate_request"]
 
 @validate_arguments
 def enumerate_motifs(
-    graphs: Any,
-    size: int | str | Iterable[int],
+    graph: Any,
+    sizes: int | str | Iterable[int],
     *,
     top: int | None = 10,
     frequency: Definition = "anchored",
@@ -57,9 +57,10 @@ def enumerate_motifs(
     seed: int = 0,
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
-    direction: Direction = "both",
+    alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
+    progress: bool | None = None,
 ) -> MotifSet:
     """Count every connected induced subgraph of one size or several, and rank the classes of each.
 
@@ -67,9 +68,9 @@ def enumerate_motifs(
 
     Parameters
     ----------
-    graphs
+    graph
         The target: a collection, or what :func:`spminer.mine` takes.
-    size
+    sizes
         Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
         about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
@@ -95,13 +96,17 @@ def enumerate_motifs(
         Rank by surprise instead of frequency, compared with a null model, another graph or another class: as for
         :func:`spminer.mine`. Every class that occurs on either side is counted on both by enumeration, so that the
         result is the whole table.
-    null_samples, direction
+    null_samples, alternative
         As for :func:`spminer.mine`.
     monitor
         Watches and stops the run from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -129,13 +134,13 @@ def enumerate_motifs(
     0-1,0-2,1-2 45 39.0
     0-1,1-2 393 411.0
     """
-    given = {**locals(), "sizes": size, "top": top or None, "against": other_name(against)}
+    given = {**locals(), "top": top or None, "against": other_name(against)}
     request = MiningRequest.from_options(
         command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         request = replace(request, time_limit=watch.time_limit)
-        return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
+        return enumerate_request(as_collection(graph, monitor=watch), request, watch, against=against)
 
 
 def enumerate_request(
