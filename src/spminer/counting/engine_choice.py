@@ -166,9 +166,11 @@ def is_quick_to_visit(graphs: GraphCollection, size: int) -> bool:
     >>> [is_quick_to_visit(example(), size) for size in (3, 5, 6)]
     [True, True, False]
     """
-    if size not in _BOUNDED_SIZES or graphs.num_edges > _QUICK_VISITS or not graphs.is_plain:
+    if size not in _BOUNDED_SIZES or graphs.num_edges > _QUICK_VISITS:
         return False
-    return most_subgraphs(graphs, size) <= _QUICK_VISITS
+    # Few subgraphs have few classes, whatever the labels; direction alone makes no more classes than a table holds.
+    labeled = graphs.node_labels is not None or graphs.edge_labels is not None
+    return most_subgraphs(graphs, size) <= (_FEW if labeled else _QUICK_VISITS)
 
 
 def most_subgraphs(graphs: GraphCollection, size: int) -> float:
@@ -184,12 +186,16 @@ def most_subgraphs(graphs: GraphCollection, size: int) -> float:
     >>> round(most_subgraphs(example(), 3))  # there are 438
     606
     """
-    degree = np.diff(graphs.indptr).astype(np.float64)
+    out = np.diff(graphs.indptr)
 
     def at_neighbors(trees: NDArray[np.float64]) -> NDArray[np.float64]:
         sums: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(trees[graphs.indices])])
         found: NDArray[np.float64] = sums[graphs.indptr[1:]] - sums[graphs.indptr[:-1]]
+        if graphs.directed:  # arcs into a node, too; the two of a mutual pair count twice
+            found += np.bincount(graphs.indices, np.repeat(trees, out), minlength=len(out))
         return found
+
+    degree = at_neighbors(np.ones(len(out)))
 
     # Rooted trees of 2, 3, ... nodes. Branches of equal size at a root come in any order.
     trees = degree
