@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results import Contrast, Motif, MotifSet
     from spminer.results.frequency import Frequency
+    from spminer.results.motif_set import load
     from spminer.results.request import Verification
     from spminer.significance.null_models import Mixing, NullModel, randomize
 
@@ -96,6 +97,7 @@ __all__ = [
     "from_pyg",
     "from_scipy",
     "generate",
+    "load",
     "mine",
     "profile",
     "randomize",
@@ -148,6 +150,7 @@ _HOMES = {
     "spminer.patterns": ["Pattern"],
     "spminer.results": ["Contrast", "Motif", "MotifSet"],
     "spminer.results.frequency": ["Frequency"],
+    "spminer.results.motif_set": ["load"],
     "spminer.results.request": ["Verification"],
     "spminer.significance.null_models": ["Mixing", "NullModel", "randomize"],
 }

@@ -62,11 +62,12 @@ def test_one_family_with_an_exit_code_each():
         ({}, "empty"),
         ({"source": "a.csv"}, "a.csv: empty"),
         ({"source": "a.csv", "line": 3}, "a.csv, line 3: empty"),
+        ({"reason": "did you mean 'b.csv'?", "remedy": "check it"}, "did you mean 'b.csv'? Check it"),
         ({"source": "-", "remedy": "give a graph"}, "-: empty; give a graph"),
     ],
 )
 def test_unreadable_input_says_where_and_what_to_do(options, text):
-    assert str(InputError("empty", **options)) == text
+    assert str(InputError(**{"reason": "empty", **options})) == text
 
 
 def test_the_package_says_the_version_that_is_built():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.files import exists
+from spminer._util.files import exists, near_file
 from spminer.errors import InputError, UsageError
 from spminer.graphs.convert.arrays import from_edges
 from spminer.graphs.convert.as_collection import as_collection
@@ -117,7 +117,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
-    raise InputError(f"neither a pattern nor an existing file{near_name(text)}", source=text, remedy=_REMEDY)
+    raise _neither(text)
 
 
 def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
@@ -200,5 +200,9 @@ def _from_graph6(text: str) -> Pattern:
     try:
         return pattern_from_graph(read(io.BytesIO(text.encode()), format="graph6"))
     except InputError:
-        reason = f"neither a pattern nor an existing file{near_name(text)}"
-        raise InputError(reason, source=text, remedy=_REMEDY) from None
+        raise _neither(text) from None
+
+
+def _neither(text: str) -> InputError:
+    hint = near_name(text) or near_file(text)
+    return InputError(f"neither a pattern nor an existing file{hint}", source=text, remedy=_REMEDY)
