@@ -120,7 +120,7 @@ def null_model_spec(name: str, graphs: GraphCollection) -> NullModelSpec:
     spminer.errors.UsageError: the null model reciprocal keeps pairs of opposite arcs, but the graph is undirected; ...
     """
     if name not in NULL_MODELS:
-        known = ', '.join(NULL_MODELS)
+        known = ", ".join(NULL_MODELS)
         raise UsageError(f"unknown null model {name!r}{did_you_mean(str(name), NULL_MODELS)} Choose one of {known}")
     model = NULL_MODELS[name]
     if model.needs_direction and not graphs.directed:
