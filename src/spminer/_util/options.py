@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from spminer._util.validation import fits, in_words
@@ -126,6 +127,12 @@ def options_of(config: type[DataclassInstance]) -> dict[str, Option]:
     return {entry.name: entry.metadata["option"] for entry in fields(config) if "option" in entry.metadata}
 
 
+@cache
+def _hints(config: type[DataclassInstance]) -> dict[str, Any]:
+    """The types of the fields of a dataclass; evaluating them takes longer than many a call."""
+    return get_type_hints(config)
+
+
 def check_options(config: Config, kind: str = "") -> Config:
     """The values, or a :class:`UsageError` that names the first one of another type or outside of its bounds.
 
@@ -143,7 +150,7 @@ def check_options(config: Config, kind: str = "") -> Config:
     Traceback (most recent call last):
     spminer.errors.UsageError: beam must be at least 1, not 0
     """
-    hints = get_type_hints(type(config))
+    hints = _hints(type(config))
     prefix = f"{kind}: " if kind else ""
     for entry in fields(config):
         value, name = getattr(config, entry.name), prefix + entry.name
@@ -183,7 +190,7 @@ def from_plain(config: type[Config], data: Any, kind: str) -> Config:
     """
     if not isinstance(data, dict):
         raise UsageError(f"{kind} must be a table of names and values, not {data!r:.100}")
-    hints = get_type_hints(config)
+    hints = _hints(config)
     if unknown := sorted(set(data) - set(hints)):
         raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(hints))}")
 

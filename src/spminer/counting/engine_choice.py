@@ -63,6 +63,8 @@ __all__ = [
     "enumeration_cost",
     "enumeration_costs",
     "estimate_subgraphs",
+    "is_quick_to_visit",
+    "most_subgraphs",
     "subgraphs_to_visit",
 ]
 
@@ -151,6 +153,64 @@ def enumeration_cost(
     return _cheapest_visit(graphs, size, number, classes)
 
 
+_BOUNDED_SIZES = range(2, 6)
+_QUICK_VISITS = 1_000_000  # at most: an estimate takes as long as visiting a third of them
+
+
+def is_quick_to_visit(graphs: GraphCollection, size: int) -> bool:
+    """Whether visiting all subgraphs of a size takes some milliseconds at most, by a bound that takes less.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> [is_quick_to_visit(example(), size) for size in (3, 5, 6)]
+    [True, True, False]
+    """
+    if size not in _BOUNDED_SIZES or graphs.num_edges > _QUICK_VISITS:
+        return False
+    # Few subgraphs have few classes, whatever the labels; direction alone makes no more classes than a table holds.
+    labeled = graphs.node_labels is not None or graphs.edge_labels is not None
+    return most_subgraphs(graphs, size) <= (_FEW if labeled else _QUICK_VISITS)
+
+
+def most_subgraphs(graphs: GraphCollection, size: int) -> float:
+    """An upper bound of the number of connected subgraphs of 2 to 5 nodes, in time O(edges).
+
+    Every connected set of nodes has a spanning tree, which can be rooted at each of its nodes. So there are at most as
+    many sets as maps of rooted trees of this size, divided by it. Maps of a tree are counted by its branches at the
+    root, those of a branch by the maps of a smaller tree at the neighbors.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> round(most_subgraphs(example(), 3))  # there are 438
+    606
+    """
+    out = np.diff(graphs.indptr)
+
+    def at_neighbors(trees: NDArray[np.float64]) -> NDArray[np.float64]:
+        sums: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(trees[graphs.indices])])
+        found: NDArray[np.float64] = sums[graphs.indptr[1:]] - sums[graphs.indptr[:-1]]
+        if graphs.directed:  # arcs into a node, too; the two of a mutual pair count twice
+            found += np.bincount(graphs.indices, np.repeat(trees, out), minlength=len(out))
+        return found
+
+    degree = at_neighbors(np.ones(len(out)))
+
+    # Rooted trees of 2, 3, ... nodes. Branches of equal size at a root come in any order.
+    trees = degree
+    if size >= 3:
+        second = at_neighbors(degree)  # branches of two nodes
+        trees = second + degree**2 / 2
+    if size >= 4:
+        third = at_neighbors(trees)
+        trees = third + second * degree + degree**3 / 6
+    if size >= 5:
+        fourth = at_neighbors(trees)
+        trees = fourth + third * degree + second**2 / 2 + second * degree**2 / 2 + degree**4 / 24
+    return float(trees.sum() / size)
+
+
 def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
     """``"census"`` or ``"esu"``, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
@@ -165,8 +225,7 @@ def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, cl
     visit = EnumerationCost(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
     tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
     tally = EnumerationCost(subgraphs, "tally", tally_s)
-    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
+    if graphs.is_plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
         return visit
     return tally
 
@@ -196,8 +255,7 @@ def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
 
 def census_possible(graphs: GraphCollection, size: int) -> bool:
     """Whether the census can count these graphs: no labels, no direction, a small size, and counts of 64 bits."""
-    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if not plain or size not in CENSUS_SIZES:
+    if not graphs.is_plain or size not in CENSUS_SIZES:
         return False
     largest_degree = int(np.diff(graphs.indptr).max(initial=0))
     return bool(largest_degree ** (size - 1) < 2**64)

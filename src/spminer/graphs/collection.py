@@ -221,6 +221,11 @@ class GraphCollection:
         return len(self.indptr) - 1
 
     @property
+    def is_plain(self) -> bool:
+        """Whether the graphs have neither direction nor labels."""
+        return not self.directed and self.node_labels is None and self.edge_labels is None
+
+    @property
     def num_edges(self) -> int:
         """Number of edges (undirected) or arcs (directed) of all graphs together."""
         return len(self.indices) if self.directed else len(self.indices) // 2

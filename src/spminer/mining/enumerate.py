@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
-from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
-from spminer.counting.enumeration import count_classes, memory_warnings
+from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs, is_quick_to_visit
+from spminer.counting.enumeration import CanonicalCache, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.result import comparison_warnings, with_examples
@@ -171,8 +171,9 @@ def enumerate_request(
     started = time.perf_counter()
     monitor.update(stage="enumerate", size=request.sizes[0])
     if request.engine == "auto":
+        sizes = [size for size in request.sizes if comparison is not None or not is_quick_to_visit(target, size)]
         limit = request.memory_limit
-        costs = enumeration_costs(target, request.sizes, monitor, known=costs, memory_limit=limit)
+        costs = enumeration_costs(target, sizes, monitor, known=costs, memory_limit=limit) if sizes else {}
     found, engine, reason, verify_s = _count_classes(
         target, request, monitor, costs or {}, whole=comparison is not None
     )
@@ -224,7 +225,9 @@ def _count_classes(
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
-        engine = costs[size].engine if request.engine == "auto" else engine
+        quick = request.engine == "auto" and size not in costs
+        if request.engine == "auto":
+            engine = "esu" if quick else costs[size].engine
         table = count_classes(
             graphs,
             size,
@@ -232,11 +235,11 @@ def _count_classes(
             monitor,
             most=top,
             ranking=ranking,
-            threads=request.threads,
+            threads=1 if quick else request.threads,
             memory_limit=request.memory_limit or 0,
         )
         counted = time.perf_counter()
-        ranked = _ranked(table, graphs, top, ranking)
+        ranked = _ranked(table, graphs, size, top, ranking)
         motifs += ranked if whole else with_examples(ranked, graphs, request.examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
@@ -295,11 +298,19 @@ def _check(request: MiningRequest, graphs: GraphCollection) -> None:
             raise UsageError(_LIMITS[request.engine])
 
 
-def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
+# Canonical forms of plain patterns of few nodes, of which there are few: calls in loops need them again and again.
+_REMEMBERED, _MOST_REMEMBERED = CanonicalCache(), 5
+
+
+def _ranked(
+    table: ClassTable, graphs: GraphCollection, size: int, top: int | None, frequency: Definition
+) -> tuple[Motif, ...]:
+    small = graphs.is_plain and size <= _MOST_REMEMBERED
+    canonical = (_REMEMBERED if small else CanonicalCache()).of(graphs)
     motifs = []
     for rank, entry in enumerate(table.ranked(frequency, top), start=1):
         make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
-        pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
+        pattern = canonical(table.pattern(entry, frequency == "anchored"))
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
     return tuple(motifs)
