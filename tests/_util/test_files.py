@@ -142,7 +142,7 @@ def test_text_is_utf_8(tmp_path):
 
 def test_a_missing_file_suggests_its_neighbor(tmp_path, monkeypatch):
     (tmp_path / "friends.csv").touch()
-    assert near_file(tmp_path / "freinds.csv") == ", did you mean 'friends.csv'?"
+    assert near_file(tmp_path / "friend.csv") == ", did you mean 'friends.csv'?"
     assert near_file(tmp_path / "other") == ""
     assert near_file(tmp_path / "absent" / "friends.csv") == ""
     monkeypatch.chdir(tmp_path)

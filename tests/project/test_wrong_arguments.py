@@ -114,10 +114,10 @@ def test_wrong_options(name, tmp_path, monkeypatch):
         (lambda: spminer.profile("example:karate", nodes=["Jhon A"]), "did you mean 'John A'"),
         (lambda: spminer.embed_nodes("example:karate", nodes=["Jhon A"]), "did you mean 'John A'"),
         (lambda: spminer.profile(KARATE).participations("333"), "did you mean '33'"),
-        (lambda: spminer.read("edges.csv", source="regulater", target="gene"), "did you mean 'regulator'"),
+        (lambda: spminer.read("edges.csv", source="regulators", target="gene"), "did you mean 'regulator'"),
         (lambda: spminer.from_networkx(KARATE, node_label="clubb"), "did you mean 'club'"),
         (lambda: spminer.from_networkx(KARATE, edge_label="wieght"), "did you mean 'weight'"),  # codespell:ignore
-        (lambda: spminer.read("egdes.csv"), "no such file or folder, did you mean 'edges.csv'"),
+        (lambda: spminer.read("edge.csv"), "no such file or folder, did you mean 'edges.csv'"),
         (lambda: spminer.read("example:kerate"), "did you mean 'karate'"),
         (lambda: spminer.mine("example:molecules", 3, against="class:1,Z"), "no class 'Z'; the classes are 0, 1"),
     ],

@@ -232,7 +232,7 @@ class NullModel:
 
     Parameters
     ----------
-    graphs
+    graph
         The graphs to shuffle.
     model, seed, switches, threads
         As for :func:`spminer.randomize`.

@@ -30,7 +30,7 @@ def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool |
 
     Parameters
     ----------
-    graphs : Data, Batch or list of these
+    graph : Data, Batch or list of these
         Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x``, ``edge_attr`` and ``y``. A
         ``Batch`` holds several graphs. The classes of graphs are taken from ``y``, if it is one whole number for each.
     directed : bool, optional
