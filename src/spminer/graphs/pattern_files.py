@@ -115,14 +115,14 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     anchor = suffix if anchor is None else anchor
     if body == "-" or (body and exists(body)):
         return pattern_from_graph(read_labeled(body), anchor=anchor)
-    pattern = _from_graph6(body) if _GRAPH6.fullmatch(body) else None
+    found = _from_graph6(body) if _GRAPH6.fullmatch(body) else None
     if is_smiles(body):
-        if pattern is not None:
+        if found is not None:
             remedy = f"write >>graph6<<{body} for the graph; write the bonds of the molecule, as in C-O"
             raise InputError("is both a graph6 string and a SMILES", source=body, remedy=remedy)
-        pattern = pattern_from_graph(molecule_from_smiles(body))
-    if pattern is not None:
-        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
+        found = pattern_from_graph(molecule_from_smiles(body))
+    if found is not None:
+        return found if anchor is None else _anchored_at_number(found, anchor, text)
     hint = near_name(text) or near_file(text)
     raise InputError(f"neither a pattern nor an existing file{hint}", source=text, remedy=_REMEDY)
 
