@@ -17,7 +17,7 @@ from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.report import summary
 from spminer.report.contrast import FIGURE_HELP, contrast_view
 from spminer.report.shapes import LabelStyles
-from spminer.report.summary import describe_reference, direction_words, side_names
+from spminer.report.summary import axis_names, describe_reference, direction_words, side_names
 from spminer.results.frequency import FrequencyName, format_frequency
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
