@@ -171,7 +171,12 @@ def enumerate_request(
     started = time.perf_counter()
     monitor.update(stage="enumerate", size=request.sizes[0])
     if request.engine == "auto":
-        sizes = [size for size in request.sizes if comparison is not None or not is_quick_to_visit(target, size)]
+        costs = costs or {}
+        sizes = [
+            size
+            for size in request.sizes
+            if size in costs or comparison is not None or not is_quick_to_visit(target, size)
+        ]
         limit = request.memory_limit
         costs = enumeration_costs(target, sizes, monitor, known=costs, memory_limit=limit) if sizes else {}
     found, engine, reason, verify_s = _count_classes(
