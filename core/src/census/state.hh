@@ -10,6 +10,7 @@
 #include "census/catalog.hh"
 #include "graph/components.hh"
 #include "spminer/base/control.hh"
+#include "spminer/base/int128.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::census {
@@ -35,6 +36,22 @@ class OrbitSums {
   std::size_t width_;
   std::vector<Count> values_;
 };
+
+/// The counts of one orbit over all nodes.
+struct OrbitTotal {
+  UInt128 occurrences = 0;
+  std::uint64_t nodes = 0;
+
+  void add(Count count) {
+    occurrences += count;
+    nodes += count != 0;
+  }
+  /// Sets the frequencies.  Throws std::overflow_error if there are more subgraphs than 64 bits can say.
+  void describe(CensusOrbit& orbit) const;
+};
+
+/// The totals of all threads, by orbit.
+std::vector<OrbitTotal> sums_of(std::span<const std::vector<OrbitTotal>> parts);
 
 /// Each edge directed from the end of smaller degree: no node has more than sqrt(2 * edges) successors, so
 /// that loops over them are not slowed down by hubs.

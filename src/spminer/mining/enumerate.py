@@ -80,10 +80,11 @@ def enumerate_motifs(
     examples
         How many embeddings to report with each motif.
     engine
-        ``"esu"`` visits every subgraph. ``"census"`` counts sizes 3 to 5 of plain undirected graphs without visiting
-        them. ``"tally"`` visits every subgraph of sizes 2 to 6 twice, and keeps tables only of the classes that can be
-        among the best: where labels are so many that most subgraphs are of a class of their own. ``"auto"`` takes the
-        census where there are too many subgraphs to visit, and the tally where there are too many classes.
+        ``"esu"`` visits every subgraph. ``"census"`` counts subgraphs without visiting them, in graphs without labels:
+        sizes 3 to 5 of undirected graphs, and size 3 of directed ones. ``"tally"`` visits every subgraph of sizes 2 to
+        6 twice, and keeps tables only of the classes that can be among the best: where labels are so many that most
+        subgraphs are of a class of their own. ``"auto"`` takes the census where it is faster, and the tally where there
+        are too many classes.
     threads
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit
@@ -277,7 +278,8 @@ def _compare(
 
 
 _LIMITS = {
-    "census": "a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'",
+    "census": "a census counts sizes 3 to 5 of undirected graphs, and size 3 of directed ones, without labels; "
+    "use engine='esu'",
     "tally": "a tally counts sizes 2 to 6, of not too many different labels; use engine='esu'",
 }
 
