@@ -189,7 +189,7 @@ def named_widths(case: str, motifs: Sequence[Motif], request: MiningRequest, see
     if asked.chosen_by is not None:
         counted = [
             spminer.count(
-                motif.pattern, graphs, induced=request.induced, sample=asked.chosen_by, seed=seed + 10**6, threads=1
+                motif.pattern, graphs, induced=request.induced, anchors=asked.chosen_by, seed=seed + 10**6, threads=1
             ).frequency
             for motif in motifs
         ]

@@ -4,7 +4,8 @@
 
 ``DIR`` holds ``ego-Facebook.txt.gz`` and ``fb100-MIT8.txt.gz``. A social network is full of dense groups that no graph
 with its degrees has: a clique of 8 at 69 % of the nodes of fb100-MIT8. Beside that, nothing that is planted in some
-places of it surprises more. So there are two questions, each against the null model ``degree`` and with ``--over``:
+places of it surprises more. So there are two questions, each against the null model ``degree`` and with
+``--alternative greater``:
 
 ``planted``: the graph is a copy that the null model has shuffled, as dense and with the same degrees, and a pattern of
 k nodes (the clique without one edge) is planted in it at random places that share no node, 5 % of all nodes together:
@@ -97,7 +98,7 @@ def by_surprise(graphs: spminer.GraphCollection, pattern: spminer.Pattern, limit
         examples=0,
         against="degree",
         null_samples=SAMPLES,
-        direction="over",
+        alternative="greater",
     )
     return found(pattern, result, start)
 
@@ -111,9 +112,9 @@ def by_frequency(graphs: spminer.GraphCollection, pattern: spminer.Pattern, limi
 def own_score(graphs: spminer.GraphCollection, pattern: spminer.Pattern) -> float:
     """The surprise of the pattern itself."""
     sample = min(JUDGED_ANCHORS, graphs.num_nodes)
-    own = spminer.count(pattern, graphs, sample=sample, steps=10_000).frequency.value
+    own = spminer.count(pattern, graphs, anchors=sample, steps=10_000).frequency.value
     copies = spminer.randomize(graphs, samples=2, seed=9)
-    theirs = [spminer.count(pattern, copy, sample=sample, steps=10_000).frequency.value for copy in copies]
+    theirs = [spminer.count(pattern, copy, anchors=sample, steps=10_000).frequency.value for copy in copies]
     return float(surprise(own, float(np.mean(theirs))))
 
 

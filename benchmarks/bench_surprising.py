@@ -87,7 +87,7 @@ def mined(data: Path, one: Set, sizes: str, top: int, limit: float) -> spminer.M
         frequency=one.frequency,
         merge_anchors=one.frequency == "anchored",
         against=one.against,
-        direction="over",
+        alternative="greater",
         time_limit=limit,
         examples=0,
     )
@@ -143,7 +143,13 @@ def rows(result: spminer.MotifSet) -> list[tuple[str, ...]]:
 
 def command(one: Set, sizes: str, top: int) -> str:
     """What asks the same of the command line."""
-    options = [f"--sizes {sizes}", f"--top {top}", f"--frequency {one.frequency}", f"--against {one.against}", "--over"]
+    options = [
+        f"--sizes {sizes}",
+        f"--top {top}",
+        f"--frequency {one.frequency}",
+        f"--against {one.against}",
+        "--alternative greater",
+    ]
     options += ["--merge-anchors"] * (one.frequency == "anchored") + ["--ignore-labels"] * (not one.labels)
     return f"spminer mine {one.file} {' '.join(options)}"
 

@@ -99,7 +99,7 @@ NULL_MODELS: tuple[ModelName, ...] = ("degree", "reciprocal", "labels", "joint-d
 # Commands, run where karate.txt, mutag.zip and ecoli.csv lie.
 COMMANDS = (
     *(f"spminer {verb} --help" for verb in (
-        *("mine", "enumerate", "count", "profile", "encode", "info", "convert", "fetch", "randomize", "report"),
+        *("mine", "enumerate", "count", "profile", "embed", "info", "convert", "fetch", "randomize", "report"),
         *("verify", "train", "evaluate", "export", "reproduce", "generate"),
     )),
     "spminer mine --print-config",
@@ -111,7 +111,7 @@ COMMANDS = (
     "spminer mien",
     "spminer mine karate.txt --sizes 3-5 --top 3",
     "spminer mine karate.txt --sizes 3-5 --top 3 --dry-run",
-    "spminer mine karate.txt --sizes 3-4 --top 2 --against degree --samples 12",
+    "spminer mine karate.txt --sizes 3-4 --top 2 --against degree --null-samples 12",
     "spminer mine karate.txt --sizes 5-6 --method greedy --walks 20 --neighborhoods 100 --top 2",
     "spminer mine karate.txt --sizes 3-4 --frequency graph --all-anchors --top 2 -o out.json --report out.html",
     "spminer mine mutag.zip --sizes 3-4 --top 2 --against class:1,-1",
@@ -121,16 +121,16 @@ COMMANDS = (
     "spminer mine karate.txt --set beam=wide",
     "spminer enumerate -k 3 karate.txt",
     "spminer enumerate -k 4 karate.txt --frequency graph --top 4 --json",
-    "spminer enumerate -k 3 ecoli.csv --top 5 --against degree --samples 12",
+    "spminer enumerate -k 3 ecoli.csv --top 5 --against degree --null-samples 12",
     "spminer count 0-1,1-2,2-0@0 karate.txt",
     "spminer count 0-1,1-2,2-0@0 karate.txt --json --examples 2",
-    "spminer count 0-1,1-2,2-0@0 karate.txt --against degree --samples 12",
+    "spminer count 0-1,1-2,2-0@0 karate.txt --against degree --null-samples 12",
     "spminer count 0-1,1-2 karate.txt --frequency graph",
-    "spminer count 0-1,1-2@0 karate.txt --sample 10",
+    "spminer count 0-1,1-2@0 karate.txt --anchors 10",
     "spminer count nonsense karate.txt",
     "spminer profile karate.txt out.json -o profile.csv",
     "spminer profile karate.txt out.json --node 33",
-    "spminer encode karate.txt --node 1",
+    "spminer embed karate.txt --node 1",
     "spminer info karate.txt",
     "spminer info mutag.zip",
     "spminer info ecoli.csv --json",
@@ -240,7 +240,7 @@ def counted(graphs: spminer.GraphCollection, patterns: Iterable[str]) -> Any:
         {
             **{name: spminer.count(text, graphs, frequency=name, examples=2).to_dict() for name in FREQUENCIES},
             "few steps": spminer.count(text, graphs, steps=40).to_dict(),
-            "sample": spminer.count(text, graphs, sample=100).to_dict(),
+            "sample": spminer.count(text, graphs, anchors=100).to_dict(),
             "edge-induced": spminer.count(text, graphs, induced=False, anchors=True).to_dict(),
             "all examples": spminer.find_examples(text, graphs, 20),
         }
@@ -324,7 +324,7 @@ def page(mine: Callable[[Load], spminer.MotifSet], graph: Load) -> Any:
 
 
 def encoded(patterns: Iterable[str]) -> Any:
-    return rounded(spminer.encode(list(patterns)))
+    return rounded(spminer.embed_patterns(list(patterns)))
 
 
 def embedded(graphs: spminer.GraphCollection) -> Any:

@@ -35,7 +35,7 @@ def draw_report(path: Path, cards: Path) -> None:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         page = Path(folder) / "report.html"
-        result = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", direction="over", top=4)
+        result = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", alternative="greater", top=4)
         result.report(page, title="Gene regulation of yeast")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         tab = browser.new_page(viewport={"width": 1080, "height": 1340})

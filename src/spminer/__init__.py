@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spminer.counting.profile import profile
     from spminer.counting.profile_table import Participation, Profile
     from spminer.encoder.batch import AnchoredBatch
-    from spminer.encoder.inference import encode
+    from spminer.encoder.inference import embed_patterns
     from spminer.encoder.nodes import NodePoints, embed_nodes
     from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
     from spminer.graphs import (
@@ -85,7 +85,7 @@ __all__ = [
     "count",
     "describe",
     "embed_nodes",
-    "encode",
+    "embed_patterns",
     "enumerate",
     "estimate_subgraphs",
     "find_examples",
@@ -120,7 +120,7 @@ _HOMES = {
     "spminer.counting.profile": ["profile"],
     "spminer.counting.profile_table": ["Participation", "Profile"],
     "spminer.encoder.batch": ["AnchoredBatch"],
-    "spminer.encoder.inference": ["encode"],
+    "spminer.encoder.inference": ["embed_patterns"],
     "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
     "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
     "spminer.graphs": [
@@ -168,4 +168,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *_MODULES})

@@ -144,3 +144,23 @@ def test_the_time_left_is_that_of_the_size_at_hand(clock):
     view.share()
     clock[0] += 2
     assert view.left() == "about 18.0 s of verify left"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "terminal", "shown"),
+    [
+        (None, False, False),
+        (None, True, True),
+        (True, False, True),
+        (False, True, False),
+    ],
+)
+def test_functions_show_progress_where_there_is_a_terminal(monkeypatch, capsys, wanted, terminal, shown):
+    monkeypatch.setattr(progress, "_DELAY_OF_FUNCTIONS_S", 0.0)
+    monkeypatch.setattr(progress, "_LINE_EVERY_S", 0.01)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
+    bars = []
+    monkeypatch.setattr(progress, "_draw_bar", lambda _view, finished: bars.append(finished.wait(0.1)))
+    with progress.may_show_progress(Monitor(), wanted):
+        time.sleep(0.1)
+    assert (bool(bars) or "running" in capsys.readouterr().err) == shown

@@ -19,11 +19,20 @@ KARATE = nx.karate_club_graph()
         (lambda: spminer.mine(KARATE, sizes=3, beem=4), "has no setting 'beem'"),
         (lambda: spminer.mine(KARATE, sizes=3, tops=4), "did you mean 'top'"),
         (lambda: spminer.count("0-1@0", KARATE, frequncy="graph"), "did you mean 'frequency'"),  # codespell:ignore
-        (lambda: spminer.enumerate(KARATE, sizes=3), "enumerate.. has no argument 'sizes', did you mean 'size'"),
+        (lambda: spminer.enumerate(KARATE, size=3), "enumerate.. has no argument 'size', did you mean 'sizes'"),
+        (lambda: spminer.mine(KARATE, k=4), "mine.. has no argument 'k', did you mean 'sizes'"),
+        (lambda: spminer.mine(KARATE, top_k=4), "mine.. has no argument 'top_k', did you mean 'top'"),
+        (
+            lambda: spminer.mine(KARATE, null_model="degree"),
+            "no argument 'null_model', did you mean 'against'",
+        ),
+        (lambda: spminer.mine(KARATE, n_samples=4), "mine.. has no argument 'n_samples', did you mean 'null_samples'"),
+        (lambda: spminer.count("edge", KARATE, n_jobs=4), "count.. has no argument 'n_jobs', did you mean 'threads'"),
+        (lambda: spminer.count("edge", KARATE, client=4), "count.. has no argument 'client', did you mean 'cluster'"),
         (lambda: spminer.describe(KARATE, thread=1), "did you mean 'threads'"),
         (lambda: spminer.read("x.csv", lable="class"), "did you mean 'label'"),  # codespell:ignore
         (lambda: spminer.profile(KARATE, ["0-1"], node="1"), "did you mean 'nodes'"),
-        (lambda: spminer.describe(KARATE, zzz=1), "it has: graphs, threads"),
+        (lambda: spminer.describe(KARATE, zzz=1), "it has: graph, threads"),
     ],
 )
 def test_a_misspelt_argument_names_the_right_one(call, meant):
@@ -63,7 +72,7 @@ def test_settings_of_methods_are_known():
     "call",
     [
         lambda seed: spminer.mine(KARATE, 3, seed=seed),
-        lambda seed: spminer.count("0-1@0", KARATE, sample=3, seed=seed),
+        lambda seed: spminer.count("0-1@0", KARATE, anchors=3, seed=seed),
         lambda seed: spminer.enumerate(KARATE, 3, against="degree", seed=seed),
         lambda seed: spminer.embed_nodes(KARATE, seed=seed),
         lambda seed: spminer.randomize(KARATE, seed=seed),

@@ -33,7 +33,7 @@ def classes():
 
 
 def estimated():
-    counted = spminer.count("0-1,1-2,2-3@0", SPARSE, sample=20, seed=2).frequency
+    counted = spminer.count("0-1,1-2,2-3@0", SPARSE, anchors=20, seed=2).frequency
     return spminer.MotifSet((spminer.Motif(spminer.Pattern.parse("0-1,1-2,2-3@0"), 1, counted),))
 
 
@@ -54,7 +54,7 @@ RESULTS = {
     "labeled": (lambda: spminer.enumerate(LABELED, 3, top=None, examples=2), LABELED, None),
     "arcs": (lambda: spminer.enumerate(ARCS, 3, top=4), ARCS, None),
     "null": (lambda: spminer.enumerate(SMALL, 3, top=None, frequency="graph", **NULL), SMALL, None),
-    "null of mine": (lambda: spminer.mine(SMALL, 3, top=2, direction="over", **NULL), SMALL, None),
+    "null of mine": (lambda: spminer.mine(SMALL, 3, top=2, alternative="greater", **NULL), SMALL, None),
     "null of arcs": (lambda: spminer.enumerate(ARCS, 3, top=3, **{**NULL, "against": "reciprocal"}), ARCS, None),
     "other": (lambda: spminer.mine(SPARSE, 3, top=3, against=OTHER), SPARSE, OTHER),
     "classes": (lambda: spminer.enumerate(classes(), 3, top=None, against="class:1,2"), classes(), None),

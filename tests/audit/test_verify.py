@@ -113,7 +113,7 @@ def test_intervals_may_miss_now_and_then_and_not_often():
 
 def test_sampled_frequencies_are_within_their_intervals():
     graph = spminer.from_networkx(nx.gnp_random_graph(60, 0.08, seed=3))
-    counted = spminer.count("0-1,1-2,2-3@0", graph, sample=20, seed=2).frequency
+    counted = spminer.count("0-1,1-2,2-3@0", graph, anchors=20, seed=2).frequency
     result = MotifSet((spminer.Motif(Pattern.parse("0-1,1-2,2-3@0"), 1, counted),))
     audit = spminer.verify(result, graph)
     assert [claim.verdict for claim in audit.claims if "interval" in claim.what] == ["holds"]

@@ -34,8 +34,8 @@ ENUMS = {
 LINES = {
     "count": [
         "count 0-1,1-2,2-0@0 club.csv",
-        "count 0-1,1-2,2-0@0 club.csv --sample 10 --examples 2 --anchors",
-        "count 0-1,1-2,2-0@0 club.csv --against degree --samples 10",
+        "count 0-1,1-2,2-0@0 club.csv --anchors 10 --examples 2 --list-anchors",
+        "count 0-1,1-2,2-0@0 club.csv --against degree --null-samples 10",
         "count 0-1,1-2,2-0 club.csv --frequency graph --steps 3",
         "count 0-1 club.csv --frequency images",
     ],

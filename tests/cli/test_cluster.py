@@ -32,8 +32,8 @@ def test_only_these_have_it():
 @pytest.mark.parametrize("verb", VERBS[:-1])
 def test_the_functions_take_a_client(verb):
     function = inspect.unwrap(getattr(spminer, verb))
-    assert inspect.signature(function).parameters["client"].default is None
-    assert "\nclient\n" in inspect.getdoc(function)
+    assert inspect.signature(function).parameters["cluster"].default is None
+    assert "\ncluster\n" in inspect.getdoc(function)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -61,7 +61,7 @@ def motifs(out):
     [
         ("enumerate", "--size", "3-4", "--json"),
         ("mine", "--sizes", "3-5", "--top", "2", "--json"),
-        ("mine", "--sizes", "3", "--against", "degree", "--samples", "5", "--json"),
+        ("mine", "--sizes", "3", "--against", "degree", "--null-samples", "5", "--json"),
     ],
     ids=" ".join,
 )

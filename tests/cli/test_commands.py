@@ -114,3 +114,9 @@ def test_every_switch_can_be_switched_off(run, friends):
 
 def test_the_last_of_a_switch_and_its_opposite_wins(run, friends):
     assert run("info", friends, "--no-json", "--json").out.startswith("{")
+
+
+def test_help_of_a_verb_by_a_verb(run):
+    assert run("help", "count").out == run("count", "--help").out
+    assert run("help").out == run("--help").out
+    assert run("help", "cuont").code == 2

@@ -28,9 +28,9 @@ COMMANDS = (
     ("mine", "a.csv", 'b "c".csv', "--no-verify", "--time-limit", "1.5", "-m", "grow", "--set", "beam=none", "--json"),
     ("fetch", "tu:MUTAG", "--sha256", "0", "--json"),
     ("enumerate", "-k", "4", "--output", "result.json"),
-    ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--non-induced"),
+    ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--no-induced"),
     ("profile", "friends.csv", "motifs.json", "--node", "anna", "--limit", "0", "-o", "profile.csv"),
-    ("encode", "friends.csv", "--node", "anna", "--repeats", "2", "--device", "cpu", "-o", "points.npz"),
+    ("embed", "friends.csv", "--node", "anna", "--repeats", "2", "--device", "cpu", "-o", "points.npz"),
     ("demo", "-o", "demo.html", "-q"),
     ("info", "friends.csv", "-q"),
     ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
@@ -110,7 +110,7 @@ def test_switches_of_the_file_can_be_switched_off(run, friends, config):
 def test_required_options_and_arguments_may_stand_in_the_file(run, friends, config):
     path = config(f'[enumerate]\nsize = 3\ngraph = "{friends}"\n[count]\npattern = "0-1@0"\ngraph = "{friends}"\n')
     assert run("enumerate", "--config", path, "-q").code == 0
-    assert "anchored frequency  4" in run("count", "--config", path).out
+    assert "nodes           4" in run("count", "--config", path).out
 
 
 def test_keys_may_have_underscores(run, config):

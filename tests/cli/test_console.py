@@ -4,7 +4,8 @@ import warnings
 
 import pytest
 
-from spminer.cli.console import Column, Console, print_error, print_facts, print_table, terminal_width
+from spminer._util.text_table import Column
+from spminer.cli.console import Console, print_error, print_facts, print_table, terminal_width
 
 
 class Terminal(io.StringIO):

@@ -27,9 +27,9 @@ def test_table_of_a_file(run, friends):
     code, out, err = run("enumerate", friends, "--size", "3")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "proven"]
-    triangles = [row.split() for row in rows if row.split()[5] == "0-1,0-2,1-2@0"]
-    assert [row[2:5] for row in triangles] == [["3", "1", "yes"]]
+    assert header.split()[:7] == ["size", "rank", "nodes", "shape", "node", "sets", "proven"]
+    triangles = [row.split() for row in rows if row.endswith("  0-1,0-2,1-2@0")]
+    assert [row[2:6] for row in triangles] == [["3", "triangle", "1", "yes"]]
     assert "self-loop" in err
 
 

@@ -20,7 +20,7 @@ VERBS = (
     "enumerate",
     "count",
     "profile",
-    "encode",
+    "embed",
     "info",
     "convert",
     "demo",
@@ -259,3 +259,13 @@ def test_a_result_remembers_it(run, friends, tmp_path):
     run(*arguments)
     line = json.loads(output.read_text())["config"]["command_line"]
     assert shlex.split(line) == ["spminer", *arguments]
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [("--null-model", "--against"), ("--top-k", "--top"), ("--n-jobs", "--threads"), ("--random-state", "--seed")],
+)
+def test_names_of_other_tools_are_known(run, option, meant):
+    code, _, err = run("mine", option, "3")
+    assert code == 2
+    assert f"no such option: {option}, did you mean {meant}?" in err

@@ -74,7 +74,7 @@ def test_names_that_no_file_can_have(run, verb, name):
 def test_a_graph6_pattern_may_be_longer_than_a_file_name(run, friends):
     code, _, err = run("count", "w" * 300, friends)
     assert code == 3
-    assert "neither an existing file nor a graph6 string" in err
+    assert "neither a pattern nor an existing file" in err
 
 
 def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp_path):
@@ -84,7 +84,7 @@ def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp
     html, file = tmp_path / "r.html", tmp_path / "r.json"
     for code, *arguments in (
         (0, "info", path),
-        (0, "count", "0-1@0", path, "--examples", "1", "--anchors"),
+        (0, "count", "0-1@0", path, "--examples", "1", "--list-anchors"),
         (0, "mine", path, "--sizes", "2", "--report", html, "--output", file),
         (0, "report", file, "--output", html),
         (0, "mine", path, "--sizes", "2", "--json"),

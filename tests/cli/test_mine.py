@@ -5,10 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import networkx as nx
+import numpy as np
 import pytest
 
+import spminer
 from spminer import MotifSet, Pattern
 from support.fakes import proposing, registered
 from support.processes import server
@@ -37,8 +41,8 @@ def test_table_with_the_plan_said_first(run, friends):
     code, out, err = run("mine", friends, "--sizes", "3-4", "--top", "2")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split() == ["size", "rank", "anchored", "graph", "proven", "pattern", "also", "at", "example"]
-    assert rows[0].split()[:6] == ["3", "=1", "3", "2", "yes", "0-1,1-2@0"]
+    assert " ".join(header.split()) == "size rank nodes shape node sets proven also at example pattern"
+    assert rows[0].split()[:8] == ["3", "=1", "3", "path", "of", "3,", "at", "an"]
     assert "sizes 3-4: exact (few enough to enumerate" in err
 
 
@@ -53,8 +57,8 @@ def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch)
     monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 72 if stream is None else None)
     monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 72)
     _, out, err = run("mine", friends, "--sizes", "3", "--top", "2")
-    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "proven", "shape", "pattern"]
-    assert out.splitlines()[1].endswith("  path of 3 @end (G1,…  0-1,1-2@0")
+    assert out.splitlines()[0].split() == ["size", "rank", "nodes", "shape", "node", "sets", "proven", "pattern"]
+    assert out.splitlines()[1].endswith("  path of 3, at an end          2  yes     0-1,1-2@0")
     assert "--output FILE" in err
 
 
@@ -97,7 +101,7 @@ def test_several_graphs_are_mined_together(run, friends, tmp_path):
 @pytest.mark.parametrize("frequency", ["graph", "images"])
 def test_other_frequencies_have_their_column(run, frequency):
     header = run("mine", "-k", "4", "--frequency", frequency, "-q").out.splitlines()[0]
-    assert frequency in header.split()
+    assert {"graph": "node sets", "images": "images"}[frequency] in header
 
 
 def test_labels_can_be_ignored(run, tmp_path):
@@ -119,7 +123,7 @@ def test_settings_and_options_reach_the_method(run):
     path = Pattern.parse("0-1,1-2,2-3@0").canonical()
     with registered(proposing([path])):
         out = run(
-            "mine", "-m", "fake", "-k", "4", "--set", "width=7", "--set", "slow=yes", "--edge-induced", "--json", "-q"
+            "mine", "-m", "fake", "-k", "4", "--set", "width=7", "--set", "slow=yes", "--no-induced", "--json", "-q"
         ).out
     result = json.loads(out)
     assert result["config"]["settings"] == {"fake": {"width": 7, "slow": True}}
@@ -130,7 +134,9 @@ def test_settings_and_options_reach_the_method(run):
 def test_both_frequencies_and_no_verification(run):
     path = Pattern.parse("0-1,1-2,2-3@0").canonical()
     with registered(proposing([path])):
-        both = json.loads(run("mine", "-m", "fake", "-k", "4", "--both-frequencies", "--json", "-q").out)["motifs"][0]
+        both = json.loads(run("mine", "-m", "fake", "-k", "4", "--frequency", "anchored,graph", "--json", "-q").out)[
+            "motifs"
+        ][0]
         none = json.loads(run("mine", "-m", "fake", "-k", "4", "--no-verify", "--json", "-q").out)["motifs"][0]
     assert both["graph_frequency"]["kind"] == "exact"
     assert none["anchored_frequency"]["kind"] == "lower_bound"
@@ -150,7 +156,7 @@ def test_merged_anchors(run):
         (["--set", "memory_limit"], "name=value"),
         (["-m", "exact", "--sizes", "5", "--walks", "10"], "no setting 'walks'"),
         (["-m", "exact", "--sizes", "17"], "sizes 2 to 16, not 17"),
-        (["-m", "exact", "--sizes", "5", "--edge-induced"], "node-induced"),
+        (["-m", "exact", "--sizes", "5", "--no-induced"], "node-induced"),
         (["--sizes", "3", "--frequency", "transactions"], "only one"),
         (["--sizes", "3", "--resume"], "checkpoint folder"),
         (["--directed"], "need a GRAPH"),
@@ -205,7 +211,7 @@ def forked(*arguments):
     ("asked", "kept"),
     [
         (["-m", "exact", "-k", "3-6"], "verified-*.state"),
-        (["-k", "4,6", "--against", "degree", "--samples", "10"], "*"),
+        (["-k", "4,6", "--against", "degree", "--null-samples", "10"], "*"),
     ],
     ids=["exact", "against"],
 )
@@ -262,3 +268,58 @@ def test_a_search_by_contrast_needs_another_side_also_on_a_dry_run(run, dry):
     code, out, err = run("mine", "--sizes", "3", "--method", "contrast", *dry)
     assert (code, out) == (2, "")
     assert "method 'contrast' needs something to compare with: against='degree' (--against degree)" in err
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 80 if stream is None else None)
+    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 80)
+
+
+def test_a_terminal_shows_three_patterns_of_each_size_and_the_next_command(run, tmp_path, terminal):
+    path, result = tmp_path / "ring.txt", tmp_path / "result.json"
+    path.write_text("\n".join(f"{a} {b}" for a in range(8) for b in range(a) if (a + b) % 3))
+    code, out, err = run("mine", path, "--sizes", "3-5", "-o", result)
+    assert code == 0
+    assert [row.split()[0] for row in out.splitlines()[1:]] == ["3", "3", "4", "4", "4", "5", "5", "5"]
+    assert len({motif.rank for motif in MotifSet.from_json(result).of_size(5)}) == 10
+    last = err.splitlines()[-1]
+    assert last.startswith(f"next, which are more frequent than chance: spminer mine {path} --sizes 3-5 -o")
+    assert last.endswith(" --against degree")
+    assert len(run("mine", path, "--sizes", "5", "--top", "6").out.splitlines()) > 4
+
+
+def test_a_pipe_has_all_rows_and_no_hint(run, friends):
+    _, out, err = run("mine", "--sizes", "5")
+    assert len(out.splitlines()) > 4
+    assert "next" not in err
+
+
+@pytest.mark.parametrize(
+    ("edges", "sizes"),
+    [(4, "3-4"), (2, "2"), (9, "5-9")],
+)
+def test_sizes_are_those_that_the_graph_has(run, tmp_path, edges, sizes):
+    path = tmp_path / "path.txt"
+    path.write_text("\n".join(f"{node} {node + 1}" for node in range(edges - 1)))
+    code, _, err = run("mine", path)
+    assert code == 0
+    assert f"size{'s' * ('-' in sizes)} {sizes}: exact" in err
+
+
+def test_without_a_graph_the_table_is_explained(run, terminal):
+    code, out, err = run("mine")
+    assert code == 0
+    assert len((out + err).splitlines()) <= 16
+    assert "this is the bundled example" in err
+    assert "next: spminer mine FILE" in err
+
+
+def test_what_tells_two_classes_apart_comes_next(run, tmp_path, terminal):
+    store = tmp_path / "classes.spm"
+    graphs = spminer.from_networkx([nx.path_graph(6), nx.cycle_graph(6)])
+    labeled = replace(graphs, graph_labels=np.array([1, 2]))
+    spminer.write(labeled, store)
+    assert run("mine", store).err.splitlines()[-1].endswith(" --against class:1,2")
+    compared = run("mine", store, "--sizes", "3", "--against", "class:1,2").err.splitlines()[-1]
+    assert compared.endswith("--against class:1,2 --report report.html")

@@ -9,7 +9,7 @@ import pytest
 import spminer
 import spminer.generate
 from spminer._util.options import options_of
-from spminer.cli.encode import EncodeOptions
+from spminer.cli.embed import EmbedOptions
 from spminer.cli.generate import PlantOptions, SyntheticOptions
 from spminer.cli.options import click_options, json_file, keywords, output_file, parse_bytes, parse_seconds, result_file
 from spminer.cli.profile import ProfileOptions
@@ -87,10 +87,10 @@ def test_options_of_reading_are_those_of_the_function():
 @pytest.mark.parametrize(
     ("options", "function", "others"),
     [
-        (EncodeOptions, spminer.embed_nodes, {"node"}),
-        (ProfileOptions, spminer.profile, {"graph", "node", "long"}),
-        (RandomizeOptions, spminer.NullModel, {"graph", "output", "samples"}),
-        (VerifyOptions, spminer.verify, {"graph", "all_claims"}),
+        (EmbedOptions, spminer.embed_nodes, {"node"}),
+        (ProfileOptions, spminer.profile, {"node", "long"}),
+        (RandomizeOptions, spminer.NullModel, {"output", "samples"}),
+        (VerifyOptions, spminer.verify, {"all_claims"}),
         (SyntheticOptions, spminer.generate.synthetic, set()),
         (PlantOptions, spminer.generate.plant, set()),
     ],
@@ -107,7 +107,7 @@ def test_options_of_verbs_are_those_of_the_functions(options, function, others):
 def test_every_verb_that_reads_has_all_of_them(run):
     with_reading = {name for name, verb in verbs().items() if "threshold" in {one.name for one in verb.params}}
     assert with_reading == {
-        *("mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"),
+        *("mine", "enumerate", "count", "profile", "embed", "info", "convert", "randomize", "verify"),
     }
     for verb in with_reading:
         text = run(verb, "--help").out
@@ -203,23 +203,18 @@ def ring(tmp_path):
     return path
 
 
-def test_directions():
-    group = keywords(MiningRequest, "direction")
-    assert [one.opts for one in click_options(group)] == [["--over"], ["--under"]]
-    flags = ((False, False), (True, False), (False, True), (True, True))
-    assert [group.value({"over": over, "under": under})["direction"] for over, under in flags] == [
-        "both",
-        "over",
-        "under",
-        "both",
-    ]
+def test_a_choice_names_its_values():
+    group = keywords(MiningRequest, "alternative")
+    [one] = click_options(group)
+    assert (one.opts[0], one.default) == ("--alternative", "two-sided")
+    assert list(one.type.choices) == ["two-sided", "greater", "less"]
+    assert group.value({"alternative": "less"}) == {"alternative": "less"}
 
 
-def test_a_negative_switch_switches_off():
+def test_a_pair_of_switches():
     group = keywords(MiningRequest, "induced")
-    (switch,) = click_options(group)
-    assert (switch.opts, switch.default) == (["--edge-induced"], False)
-    assert [group.value({"induced": given})["induced"] for given in (False, True)] == [True, False]
+    [one] = click_options(group)
+    assert (one.opts, one.secondary_opts, one.default) == (["--induced", "induced"][:1], ["--no-induced"], True)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +223,9 @@ def test_a_negative_switch_switches_off():
 @pytest.mark.parametrize("against", ["degree", "ring"])
 def test_every_verb_compares(run, graph, ring, verb, against):
     other = ring if against == "ring" else against
-    answer = run(*verb, graph, "--against", other, *(["--samples", "5"] if against == "degree" else []), "--json", "-q")
+    answer = run(
+        *verb, graph, "--against", other, *(["--null-samples", "5"] if against == "degree" else []), "--json", "-q"
+    )
     assert answer.code == 0
     result = json.loads(answer.out)
     found = (
@@ -251,10 +248,9 @@ def test_the_other_graph_is_read_by_the_same_options(run, tmp_path):
 
 
 def test_one_direction_only(run, graph):
-    for option, sign in (("--over", 1), ("--under", -1)):
-        out = run(
-            "enumerate", graph, "--size", "4", "--against", "degree", "--samples", "4", option, "--json", "-q"
-        ).out
+    for option, sign in (("greater", 1), ("less", -1)):
+        how = ("--against", "degree", "--null-samples", "4", "--alternative", option, "--json", "-q")
+        out = run("enumerate", graph, "--size", "4", *how).out
         assert all(sign * motif["score"] >= 0 for motif in json.loads(out)["motifs"])
 
 

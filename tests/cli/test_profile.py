@@ -59,7 +59,7 @@ def test_one_node_in_words(run, friends, motifs):
     assert code == 0
     assert header.split() == ["node", "count", "size", "shape", "position"]
     assert rows[0].split()[:3] == ["cleo", "2", "3"]
-    assert "path of 3 @middle (G1, orbit 2)" in rows[0]
+    assert "path of 3, at the middle (G1, orbit 2)" in rows[0]
     assert "triangle (G2, orbit 3)" in rows[1]
     assert len(rows) == 2
 

@@ -44,7 +44,9 @@ def arrays(copies):
 
 
 JOBS = {
-    "count": lambda graph, **how: spminer.count("0-1,1-2,2-3,3-0@0", graph, examples=2, anchors=True, **how).to_dict(),
+    "count": lambda graph, **how: spminer.count(
+        "0-1,1-2,2-3,3-0@0", graph, examples=2, list_anchors=True, **how
+    ).to_dict(),
     "count of node sets": lambda graph, **how: spminer.count(
         "0-1,1-2,2-3,3-0,0-2", graph, frequency="graph", induced=False, **how
     ).to_dict(),
@@ -72,7 +74,7 @@ JOBS = {
 @pytest.mark.parametrize("job", JOBS)
 def test_two_workers_say_what_one_process_says(job, graph, client):
     asked = example() if "chance" in job else graph
-    assert JOBS[job](asked, client=client) == JOBS[job](asked)
+    assert JOBS[job](asked, cluster=client) == JOBS[job](asked)
 
 
 @pytest.mark.parametrize(("workers", "threads"), [(1, 1), (4, 2)] if THOROUGH else [(4, 2)])
@@ -85,7 +87,7 @@ def test_any_number_of_workers_says_the_same(workers, threads, graph, tmp_path):
     ):
         client.wait_for_workers(workers, timeout=60)
         for job in ("count", "enumerate", "grow", "mine by sampling"):
-            assert JOBS[job](graph, client=client) == JOBS[job](graph)
+            assert JOBS[job](graph, cluster=client) == JOBS[job](graph)
 
 
 class Killing:
@@ -126,7 +128,7 @@ def test_workers_that_are_killed_change_nothing(graph, tmp_path, seed, monkeypat
         killed = 0
         for _ in range(10):  # as often as it takes
             with Killing(running, seed, kills=4) as killing:
-                found = spminer.enumerate(graph, "4-5", top=None, engine="esu", examples=0, client=client)
+                found = spminer.enumerate(graph, "4-5", top=None, engine="esu", examples=0, cluster=client)
             assert motifs(found) == expected
             assert found.status == "complete"
             killed += killing.killed
@@ -140,7 +142,7 @@ def test_growth_on_a_cluster_goes_on_without_one_and_the_other_way_round(graph, 
         return spminer.mine(graph, sizes, top=3, method="grow", checkpoint=tmp_path / "states", **how)
 
     expected = motifs(spminer.mine(graph, "4-7", top=3, method="grow"))
-    for first, second in (({"client": client}, {}), ({}, {"client": client})):
+    for first, second in (({"cluster": client}, {}), ({}, {"cluster": client})):
         with executor_for(client) as executor:
             shared = Monitor(time_limit=1000, executor=executor if first else LOCAL)
             stopping = threading.Thread(target=_cancel_at_size, args=(shared, 6))

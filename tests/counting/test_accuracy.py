@@ -168,9 +168,9 @@ def test_a_sample_of_all_nodes_is_exact_and_a_smaller_one_is_not_sure(seed, samp
     graph = nx.gnm_random_graph(40, 90, seed=seed % 50, directed=directed)
     graphs, path = collection(graph), "0>1,1>2@0" if directed else "0-1,1-2@0"
     truth = spminer.count(path, graphs).frequency.value
-    found = spminer.count(path, graphs, sample=sample, seed=seed).frequency
+    found = spminer.count(path, graphs, anchors=sample, seed=seed).frequency
     if sample >= graphs.num_nodes:
         assert found.kind == "exact"
     check(found, truth)
     assert 0 <= found.low <= found.value <= found.high <= graphs.num_nodes
-    assert found == spminer.count(path, graphs, sample=sample, seed=seed).frequency
+    assert found == spminer.count(path, graphs, anchors=sample, seed=seed).frequency

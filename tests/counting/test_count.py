@@ -10,6 +10,7 @@ from itertools import combinations, pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+import igraph
 import networkx as nx
 import numpy as np
 import pytest
@@ -106,7 +107,7 @@ def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bo
     many = collection(target)
     for anchor in range(len(pattern)):
         anchors = sorted({embedding[anchor] for embedding in found})
-        result = count(pattern_of(pattern, anchor), many, induced=induced, anchors=True, threads=1)
+        result = count(pattern_of(pattern, anchor), many, induced=induced, list_anchors=True, threads=1)
         assert result.anchors is not None
         assert result.anchors.tolist() == anchors
         assert (result.frequency.value, result.frequency.kind) == (len(anchors), "exact")
@@ -225,26 +226,26 @@ def test_an_interrupt_is_answered(dense: GraphCollection) -> None:
 def test_a_sample_gives_an_estimate_with_an_interval(dense: GraphCollection) -> None:
     pattern = "0-1,1-2,2-0@0"
     truth = count(pattern, dense).frequency.value
-    estimates = [count(pattern, dense, sample=200, seed=seed) for seed in range(40)]
+    estimates = [count(pattern, dense, anchors=200, seed=seed) for seed in range(40)]
     covered = [e.frequency.low <= truth <= (e.frequency.high or 0) for e in estimates]
     assert sum(covered) >= 36
     assert {e.frequency.kind for e in estimates} == {"estimate"}
     assert len({e.frequency.value for e in estimates}) > 1
     assert all(e.anchors_tested == 200 for e in estimates)
-    assert count(pattern, dense, sample=200, seed=3).to_dict() == estimates[3].to_dict()
-    assert count(pattern, dense, sample=dense.num_nodes).frequency.kind == "exact"
+    assert count(pattern, dense, anchors=200, seed=3).to_dict() == estimates[3].to_dict()
+    assert count(pattern, dense, anchors=dense.num_nodes).frequency.kind == "exact"
 
 
 def test_undecided_anchors_widen_the_interval(dense: GraphCollection) -> None:
     pattern = "0-1,0-2,0-3,0-4,0-5,0-6,0-7@0"
-    free, tight = (count(pattern, dense, sample=200, steps=steps).frequency for steps in (100_000, 8))
+    free, tight = (count(pattern, dense, anchors=200, steps=steps).frequency for steps in (100_000, 8))
     assert tight.kind == "estimate"
     assert tight.low <= free.low
     assert (tight.high or 0) >= (free.high or 0)
 
 
 def test_examples_of_an_anchored_count_have_matching_anchors(dense: GraphCollection) -> None:
-    result = count("0-1,1-2,2-0@1", dense, examples=5, anchors=True)
+    result = count("0-1,1-2,2-0@1", dense, examples=5, list_anchors=True)
     assert len(result.examples) == 5
     assert result.anchor_names is not None
     assert {example[1] for example in result.examples} <= set(result.anchor_names)
@@ -252,7 +253,7 @@ def test_examples_of_an_anchored_count_have_matching_anchors(dense: GraphCollect
 
 def test_examples_use_the_names_of_the_user() -> None:
     named = replace(collection(nx.path_graph(3)), node_names=np.array(["x", "y", "z"], dtype=object))
-    result = count("0-1,1-2@1", named, examples=3, anchors=True)
+    result = count("0-1,1-2@1", named, examples=3, list_anchors=True)
     assert result.examples == (("x", "y", "z"),)
     assert result.anchor_names == ("y",)
 
@@ -289,17 +290,17 @@ def test_a_pattern_of_64_nodes() -> None:
 def test_an_empty_collection_has_nothing() -> None:
     empty = GraphCollection(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(1, np.int64))
     assert count("0-1@0", empty, examples=3).frequency.value == 0
-    assert count("0-1@0", empty, sample=3).frequency.value == 0
+    assert count("0-1@0", empty, anchors=3).frequency.value == 0
 
 
 @pytest.mark.parametrize(
     ("pattern", "options", "message"),
     [
-        ("0-1", {}, "no anchor"),
+        ("0-1", {"frequency": "anchored"}, "no anchor"),
         ("0-1,2-3@0", {}, "not connected"),
         ("0-1@0", {"frequency": "edges"}, "anchored, graph"),
-        ("0-1@0", {"frequency": "graph", "sample": 3}, "anchored frequency"),
-        ("0-1@0", {"sample": 0}, "sample must be at least 1"),
+        ("0-1@0", {"frequency": "graph", "anchors": 3}, "anchored frequency"),
+        ("0-1@0", {"anchors": 0}, "anchors must be at least 1"),
         ("0-1@0", {"steps": -1}, "steps must be at least 1"),
         ("0-1@0", {"examples": -1}, "examples must be at least 0"),
         ("0-1@0", {"time_limit": 0.0}, "time_limit must be positive"),
@@ -325,7 +326,7 @@ def test_examples_are_found_in_whatever_is_a_graph():
 @pytest.mark.parametrize(
     ("pattern", "limit", "options", "message"),
     [
-        (5, 1, {}, "invalid pattern 5; give a Pattern or its text form"),
+        (5, 1, {}, "invalid pattern 5 \\(unsupported type int\\); give a Pattern, a Motif"),
         ("0-1", "3", {}, "limit must be a whole number, not '3'"),
         ("0-1", -1, {}, "limit must be 0 or more, not -1"),
         ("0-1", 1, {"induced": "no"}, "induced must be true or false, not 'no'"),
@@ -335,3 +336,59 @@ def test_examples_are_found_in_whatever_is_a_graph():
 def test_what_examples_cannot_be_found_by_is_refused(pattern, limit, options, message):
     with pytest.raises(UsageError, match=message):
         spminer.find_examples(pattern, [(0, 1)], limit, **options)
+
+
+KARATE = nx.karate_club_graph()
+TRIANGLE = [(0, 1), (1, 2), (2, 0)]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "0-1,1-2,2-0",
+        "triangle",
+        "Bw",
+        nx.cycle_graph(3),
+        igraph.Graph.Ring(3),
+        Pattern.parse("triangle"),
+        [(0, 1), (1, 2), (2, 0)],
+    ],
+)
+def test_what_stands_for_a_pattern_is_counted_by_node_sets(pattern):
+    counted = spminer.count(pattern, KARATE)
+    assert counted == 45 == sum(nx.triangles(KARATE).values()) // 3
+    assert counted.definition == "graph"
+    assert str(counted).startswith("45 node sets form a triangle")
+
+
+def test_a_pattern_with_an_anchor_is_counted_by_its_anchors():
+    counted = spminer.count("triangle@0", KARATE)
+    assert int(counted) == sum(number > 0 for number in nx.triangles(KARATE).values())
+    assert str(counted).startswith(f"{int(counted)} nodes can be the anchor of a triangle")
+
+
+def test_motifs_of_a_result_are_counted():
+    for motif in spminer.enumerate(KARATE, 4):
+        assert spminer.count(motif, KARATE) == motif.anchored_frequency.value
+
+
+def test_counts_are_compared_by_value():
+    triangles, squares = (spminer.count(name, KARATE) for name in ("triangle", "square"))
+    assert triangles > squares > 30
+    assert squares != triangles
+    assert {triangles: 1}[spminer.count("triangle", KARATE)] == 1
+    with pytest.raises(TypeError):
+        assert triangles < "many"
+
+
+@pytest.mark.parametrize("function", [spminer.count, spminer.find_examples])
+@pytest.mark.parametrize(
+    ("first", "second"), [(KARATE, "triangle"), ("friends.csv", "0-1,1-2"), (KARATE, Pattern.parse("0-1"))]
+)
+def test_arguments_in_the_wrong_order_are_recognized(function, first, second):
+    with pytest.raises(UsageError, match=r"the pattern comes before the graph: \w+\(pattern, graph\)"):
+        function(first, second)
+
+
+def test_ten_examples_are_found_by_default():
+    assert len(spminer.find_examples("triangle", KARATE)) == 10

@@ -1,19 +1,59 @@
+from itertools import combinations
+
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Frequency, Monitor, UsageError, _core
+from spminer.counting import engine_choice
 from spminer.counting.engine_choice import (
     classes_in,
     enumeration_cost,
     enumeration_costs,
     estimate_classes,
     estimate_subgraphs,
+    is_quick_to_visit,
+    most_subgraphs,
     subgraphs_to_visit,
 )
+from spminer.datasets import example
 from spminer.results.request import EnumerationCost
-from support.strategies import THOROUGH
+from support.builders import collection
+from support.strategies import THOROUGH, examples, labeled_graphs
+
+
+@given(labeled_graphs(max_nodes=9), st.integers(2, 5))
+@settings(max_examples=examples(60), deadline=None)
+def test_the_bound_of_subgraphs_is_one(graph, size):
+    plain = nx.Graph(graph)
+    sets = sum(nx.is_connected(plain.subgraph(nodes)) for nodes in combinations(plain, size))
+    assert most_subgraphs(collection(graph), size) >= sets
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_the_bound_is_reached_by_what_it_counts(size):
+    """In a path each connected set has one tree; the rest are maps that fold."""
+    path = spminer.from_networkx(nx.path_graph(1000))
+    assert 1000 - size < most_subgraphs(path, size) < {2: 1.01, 3: 2.01, 4: 5.4}[size] * 1000
+
+
+def test_a_hub_is_not_quick_and_small_graphs_need_no_estimate(monkeypatch):
+    assert not is_quick_to_visit(spminer.from_networkx(nx.star_graph(3000)), 4)
+    assert is_quick_to_visit(spminer.from_edges([(0, 1)], directed=True), 3)
+    labeled = nx.relabel_nodes(nx.gnm_random_graph(60, 150, seed=5), lambda node: node)
+    nx.set_node_attributes(labeled, {node: str(node) for node in labeled}, "label")
+    assert [is_quick_to_visit(spminer.from_networkx(labeled, node_label="label"), size) for size in (3, 5)] == [True, False]
+    club, hub = example(), spminer.from_networkx(nx.star_graph(3000))
+    estimated = []
+    monkeypatch.setattr(engine_choice, "estimate_subgraphs", lambda *_, **__: estimated.append(1) or Frequency.exact(1))
+    same = spminer.enumerate(club, "3-5", engine="esu", examples=0)
+    assert [motif.to_dict() for motif in spminer.enumerate(club, "3-5", examples=0)] == [m.to_dict() for m in same]
+    assert estimated == []
+    spminer.enumerate(hub, 3, examples=0)
+    assert estimated == [1]
 
 
 def random_graphs():

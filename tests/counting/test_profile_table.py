@@ -38,7 +38,7 @@ def test_long_has_a_row_per_position_that_a_node_has(exact):
     table = exact.to_pandas(long=True)
     assert len(table) == 7
     assert table.iloc[0].drop(["man"]).to_dict() == {
-        "node": "anna", "size": 3, "motif": "0-1,1-2", "position": "0-1,1-2@0", "name": "path of 3 @end",
+        "node": "anna", "size": 3, "motif": "0-1,1-2", "position": "0-1,1-2@0", "name": "path of 3, at an end",
         "graphlet": "G1", "orbit": 1, "count": 1, "kind": "exact",
     }  # fmt: skip
     assert (table["count"] > 0).all()

@@ -96,14 +96,16 @@ def model(request):
 @settings(deadline=None, max_examples=examples(15))
 @given(batch=batches())
 def test_native_follows_the_definition(model, batch):
-    assert_close(spminer.encode(batch, model=model), reference(model, batch))
+    assert_close(spminer.embed_patterns(batch, model=model), reference(model, batch))
 
 
 @settings(deadline=None, max_examples=4)
 @given(batch=batches())
 def test_torch_agrees_with_native(model, batch):
     pytest.importorskip("torch")
-    assert_close(spminer.encode(batch, model=model, backend="torch"), spminer.encode(batch, model=model))
+    assert_close(
+        spminer.embed_patterns(batch, model=model, backend="torch"), spminer.embed_patterns(batch, model=model)
+    )
 
 
 @pytest.mark.parametrize("conv", ["gin", "gcn"])
@@ -123,7 +125,7 @@ def test_torch_embeds_by_the_module(conv, monkeypatch):
 def test_torch_draws_no_random_numbers():
     torch = pytest.importorskip("torch")
     before = torch.random.get_rng_state()
-    spminer.encode(["0-1@0"], model=random_model(), backend="torch", device="cpu")
+    spminer.embed_patterns(["0-1@0"], model=random_model(), backend="torch", device="cpu")
     assert torch.equal(torch.random.get_rng_state(), before)
 
 
@@ -158,33 +160,33 @@ def test_a_row_depends_on_its_graph_alone(index, threads):
     batch = random_batch(41, seed=3)
     model = random_model()
     alone = AnchoredBatch(batch.rows[index : index + 1], batch.sizes[index : index + 1])
-    together = spminer.encode(batch, model=model, threads=threads)
-    assert np.array_equal(spminer.encode(alone, model=model)[0], together[index])
+    together = spminer.embed_patterns(batch, model=model, threads=threads)
+    assert np.array_equal(spminer.embed_patterns(alone, model=model)[0], together[index])
 
 
 def test_patterns_and_texts_are_accepted_and_the_anchor_matters():
     model = random_model()
     texts = ["0-1,1-2@0", "0-1,1-2@1", "0-2,2-1@2"]
-    by_text = spminer.encode(texts, model=model)
-    assert np.array_equal(by_text, spminer.encode(map(spminer.Pattern.parse, texts), model=model))
+    by_text = spminer.embed_patterns(texts, model=model)
+    assert np.array_equal(by_text, spminer.embed_patterns(map(spminer.Pattern.parse, texts), model=model))
     assert not np.allclose(by_text[0], by_text[1])
     assert np.allclose(by_text[1], by_text[2], rtol=1e-5)
-    assert spminer.encode([], model=model).shape == (0, 4)
+    assert spminer.embed_patterns([], model=model).shape == (0, 4)
 
 
 def test_a_model_is_given_by_path_or_made_ready_once(tmp_path):
     model = random_model()
     save_model(tmp_path / "m.safetensors", model.config, model.tensors)
-    expected = spminer.encode(["0-1@0"], model=model)
+    expected = spminer.embed_patterns(["0-1@0"], model=model)
     for given_as in (tmp_path / "m.safetensors", str(tmp_path / "m.safetensors"), open_embedder(model)):
-        assert np.array_equal(spminer.encode(["0-1@0"], model=given_as), expected)
+        assert np.array_equal(spminer.embed_patterns(["0-1@0"], model=given_as), expected)
 
 
 def test_no_torch_no_onnx_is_imported(tmp_path):
     model = random_model()
     save_model(tmp_path / "m.safetensors", model.config, model.tensors)
     code = (
-        "import sys, spminer; spminer.encode(['0-1@0'], model=sys.argv[1]);"
+        "import sys, spminer; spminer.embed_patterns(['0-1@0'], model=sys.argv[1]);"
         "sys.exit(any(name in sys.modules for name in ('torch', 'onnx', 'onnxruntime')))"
     )
     subprocess.run([sys.executable, "-c", code, tmp_path / "m.safetensors"], check=True)
@@ -193,8 +195,8 @@ def test_no_torch_no_onnx_is_imported(tmp_path):
 @pytest.mark.parametrize("conv", ["gin", "gcn"])
 def test_other_convolutions_run_by_torch(conv):
     model = random_model(replace(TINY, conv=conv))
-    found = spminer.encode(["0-1@0"], model=model, device="cpu")
-    assert np.array_equal(found, spminer.encode(["0-1@0"], model=model, backend="torch", device="cpu"))
+    found = spminer.embed_patterns(["0-1@0"], model=model, device="cpu")
+    assert np.array_equal(found, spminer.embed_patterns(["0-1@0"], model=model, backend="torch", device="cpu"))
     with pytest.raises(UsageError, match="backend='torch'"):
         NativeEmbedder(model)
 
@@ -202,7 +204,7 @@ def test_other_convolutions_run_by_torch(conv):
 @pytest.mark.parametrize("options", [{"backend": "abacus"}, {"backend": "onnx"}, {"threads": -1}])
 def test_refuses_unknown_options(options):
     with pytest.raises(UsageError):
-        spminer.encode(["0-1@0"], model=random_model(), **options)
+        spminer.embed_patterns(["0-1@0"], model=random_model(), **options)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +216,7 @@ def test_refuses_rows_that_are_no_graph(rows, what, backend, counts):
     pytest.importorskip("torch")
     batch = AnchoredBatch(np.array([rows], np.uint64), np.array([2], np.int32))
     with pytest.raises(InputError, match=what):
-        spminer.encode(batch, model=random_model(replace(TINY, counts=counts)), backend=backend)
+        spminer.embed_patterns(batch, model=random_model(replace(TINY, counts=counts)), backend=backend)
 
 
 def test_a_stopped_call_gives_no_values():
@@ -235,4 +237,4 @@ def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch):
 @pytest.mark.parametrize("backend", ["native", "torch"])
 def test_an_unknown_device_is_refused_by_every_backend(backend):
     with pytest.raises(UsageError, match="unknown device 'gpu'; choose one of auto, cpu, cuda"):
-        spminer.encode(["0-1@0"], backend=backend, device="gpu")
+        spminer.embed_patterns(["0-1@0"], backend=backend, device="gpu")

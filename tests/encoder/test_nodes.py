@@ -26,7 +26,7 @@ def embedded(graph, **options):
 
 def test_a_node_of_a_small_graph_is_embedded_with_all_of_it():
     found = embedded(nx.path_graph(4))
-    expected = spminer.encode(["0-1,1-2,2-3@0", "0-1,1-2,2-3@1"], model=MODEL)
+    expected = spminer.embed_patterns(["0-1,1-2,2-3@0", "0-1,1-2,2-3@1"], model=MODEL)
     assert np.allclose(found.points[[0, 3]], expected[0], rtol=1e-5)
     assert np.allclose(found.points[[1, 2]], expected[1], rtol=1e-5)
     assert found.node_names == ("0", "1", "2", "3")
@@ -58,7 +58,7 @@ def test_repeats_are_a_mean(monkeypatch):
     monkeypatch.setattr(module, "sample", spy)
     found = embedded(graph, repeats=2)
     assert len(seen) == 2
-    assert np.allclose(found.points, sum(spminer.encode(batch, model=MODEL) for batch in seen) / 2, rtol=1e-5)
+    assert np.allclose(found.points, sum(spminer.embed_patterns(batch, model=MODEL) for batch in seen) / 2, rtol=1e-5)
 
 
 def test_labels_and_direction_are_not_looked_at():

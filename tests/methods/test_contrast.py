@@ -14,11 +14,13 @@ from spminer.datasets import example
 from spminer.methods.contrast import METHOD, CandidatePool, ContrastSettings, ScoredPattern, dense_seeds, prove
 from spminer.methods.contrast_counts import sides_of
 from spminer.mining.run import open_task
-from spminer.results.request import MiningRequest
+from spminer.results.request import DIRECTIONS, MiningRequest
 from spminer.significance.statistics import surprise
 from support.strategies import examples
 
 PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
+
+ALTERNATIVES = {direction: alternative for alternative, direction in DIRECTIONS.items()}
 
 
 def searched(task, settings, monitor):
@@ -63,7 +65,7 @@ def test_of_small_sizes_all_patterns_are_proposed(sides):
 def test_what_was_planted_is_proposed(sides, monkeypatch):
     monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)  # by growth
     planted, plain = sides
-    found = run(planted, plain, sizes=6, direction="over")
+    found = run(planted, plain, sizes=6, alternative="greater")
     assert found.facts["enumerated"] == ()
     assert PRISM in [one.pattern for one in found.candidates[6]]
     assert all(one.score > 0 for one in found.candidates[6])
@@ -72,7 +74,7 @@ def test_what_was_planted_is_proposed(sides, monkeypatch):
 def test_what_is_missing_is_proposed_from_the_other_side(sides, monkeypatch):
     monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)
     planted, plain = sides
-    found = run(plain, planted, sizes=6, direction="under")
+    found = run(plain, planted, sizes=6, alternative="less")
     assert PRISM in [one.pattern for one in found.candidates[6]]
     assert all(one.score < 0 for one in found.candidates[6])
 
@@ -130,7 +132,7 @@ def test_what_is_surprising_but_rarer_than_much_else_is_found(monkeypatch):
     for first in range(0, 60, 5):
         graph.add_edges_from((a, b) for a in range(first, first + 5) for b in range(first, a))
     task = open_task(
-        spminer.from_networkx(graph), MiningRequest.from_options(against="degree", sizes=6, direction="over")
+        spminer.from_networkx(graph), MiningRequest.from_options(against="degree", sizes=6, alternative="greater")
     )
     found = searched(task, ContrastSettings(), Monitor())
     edges = [len(one.pattern.edges) for one in found.candidates[6]]
@@ -223,9 +225,8 @@ def shares_by_brute_force(graphs, size):
 @settings(max_examples=examples(25), deadline=None)
 def test_what_is_proven_is_the_truth(seed, labels, direction):
     graphs = classes(seed, labels)
-    result = spminer.mine(
-        graphs, "3-5", top=4, against="class:1,2", frequency="transactions", direction=direction, examples=0
-    )
+    side = {"against": "class:1,2", "alternative": ALTERNATIVES[direction]}
+    result = spminer.mine(graphs, "3-5", top=4, frequency="transactions", examples=0, **side)
     for size in (3, 4, 5):
         truth = {
             pattern: float(surprise(here, there))

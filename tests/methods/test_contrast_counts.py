@@ -20,7 +20,9 @@ TAIL = Pattern.from_edges([*nx.complete_graph(4).edges, (3, 4), (4, 5), (5, 6)],
 
 
 def side(target, other, **settings):
-    task = open_task(target, MiningRequest.from_options(sizes="7", direction="over", against="other"), against=other)
+    task = open_task(
+        target, MiningRequest.from_options(sizes="7", alternative="greater", against="other"), against=other
+    )
     [one] = sides_of(task, ContrastSettings(**settings))
     return one
 
@@ -58,7 +60,9 @@ def test_what_is_nowhere_is_known_to_be_nowhere(graphs):
 
 def test_more_at_home_is_positive_on_either_side(graphs):
     target, other = graphs
-    task = open_task(target, MiningRequest.from_options(sizes="7", direction="both", against="other"), against=other)
+    task = open_task(
+        target, MiningRequest.from_options(sizes="7", alternative="two-sided", against="other"), against=other
+    )
     over, under = sides_of(task, ContrastSettings())
     assert (over.name, under.name) == ("over", "under")
     for one in (over, under):
@@ -134,7 +138,7 @@ def side_race():
     for first in range(0, 120, 3):
         target.add_edges_from(nx.complete_graph(range(first, first + 3)).edges)
     other = spminer.from_networkx(nx.gnm_random_graph(300, 640, seed=2))
-    request = MiningRequest.from_options(sizes="3", direction="over", against="other")
+    request = MiningRequest.from_options(sizes="3", alternative="greater", against="other")
     task = open_task(spminer.from_networkx(target), request, against=other)
     [one] = sides_of(task, ContrastSettings())
     return one

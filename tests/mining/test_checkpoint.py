@@ -76,7 +76,7 @@ def test_the_result_of_a_search_comes_back(state):
 
 def test_a_ranking_comes_back_with_what_it_refuted(state):
     known = RefutedAnchors()
-    known.add(PATH.pattern.canonical(), spminer.count("0-1,1-2@0", example(), anchors=True).anchors[:2])
+    known.add(PATH.pattern.canonical(), spminer.count("0-1,1-2@0", example(), list_anchors=True).anchors[:2])
     stage = Stage("grow", (3, 4), "as asked")
     state.keep_verified(stage, 3, RankedCandidates((PATH,)), known)
     assert state.verified(Stage("grow", (3, 5), "as asked"), 3, RefutedAnchors()) is None

@@ -37,11 +37,11 @@ def test_motifs_are_ranked_by_surprise():
     assert triangle.anchored_frequency == spminer.count(TRIANGLE, clustered()).frequency
 
 
-@pytest.mark.parametrize("direction", ["over", "under"])
-def test_one_direction(direction):
-    result = spminer.mine(clustered(), "3-4", against="degree", null_samples=4, direction=direction, examples=0)
+@pytest.mark.parametrize("alternative", ["greater", "less"])
+def test_one_direction(alternative):
+    result = spminer.mine(clustered(), "3-4", against="degree", null_samples=4, alternative=alternative, examples=0)
     assert len(result) > 0
-    assert all((motif.score > 0) == (direction == "over") for motif in result)
+    assert all((motif.score > 0) == (alternative == "greater") for motif in result)
 
 
 def test_both_directions_have_room():
@@ -51,7 +51,7 @@ def test_both_directions_have_room():
 
 def test_what_does_not_occur_can_be_the_most_surprising():
     tree = spminer.from_networkx(nx.balanced_tree(2, 5))
-    result = spminer.mine(tree, 4, against=clustered(), direction="under", examples=1)
+    result = spminer.mine(tree, 4, against=clustered(), alternative="less", examples=1)
     assert 0 in [motif.anchored_frequency.value for motif in result]
     assert all(motif.examples == () for motif in result if not motif.anchored_frequency.value)
 
@@ -107,9 +107,9 @@ def test_a_stopped_run_is_partial():
     ("options", "message"),
     [
         ({"against": "degree", "null_samples": 1}, "null_samples must be at least 2"),
-        ({"null_samples": 7}, "need something to compare with"),
-        ({"direction": "over"}, "need something to compare with"),
-        ({"against": "degree", "direction": "sideways"}, "direction must be one of"),
+        ({"null_samples": 7}, "needs something to compare with"),
+        ({"alternative": "greater"}, "needs something to compare with"),
+        ({"against": "degree", "alternative": "sideways"}, "alternative must be one of"),
         ({"against": "class:1,2"}, "no classes"),
     ],
 )
@@ -264,7 +264,7 @@ def test_every_frequency_and_expected_value(frequency_name, induced, directed, l
 def test_large_motifs_are_compared(size):
     """Rings of cliques are far beyond what chance makes, at any size."""
     graphs = spminer.from_networkx(nx.connected_caveman_graph(15, 6))
-    result = spminer.mine(graphs, size, top=2, against="degree", null_samples=4, direction="over", examples=1)
+    result = spminer.mine(graphs, size, top=2, against="degree", null_samples=4, alternative="greater", examples=1)
     assert len(result) == 2
     for motif in result:
         assert motif.size == size

@@ -68,7 +68,7 @@ def test_a_stopped_count_is_not_judged():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"null_samples": 5}, "need something to compare with"),
+        ({"null_samples": 5}, "needs something to compare with"),
         ({"against": "degree", "null_samples": 1}, "at least 2"),
         ({"against": "reciprocal"}, "undirected"),
         ({"time_limit": 0}, "time_limit must be positive"),

@@ -129,6 +129,10 @@ def test_auto_takes_the_census_where_visiting_is_hopeless():
     result = spminer.enumerate(graphs, 5)
     assert result.config["engine"] == "census"
     assert [m.graph_frequency.value for m in result] == [math.comb(2000, 4)] * 2
+    arcs = spminer.from_edges(list(nx.star_graph(2000).edges), directed=True)
+    result = spminer.enumerate(arcs, 3)
+    assert result.config["engine"] == "census"
+    assert [m.graph_frequency.value for m in result] == [math.comb(2000, 2)] * 2
 
 
 def random_graphs(nodes=120, seed=1):
@@ -255,16 +259,16 @@ def test_nothing_crosses_graphs_of_a_collection():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"size": 1}, "size must be 2 to 16"),
-        ({"size": 17}, "size must be 2 to 16"),
-        ({"size": "3-17"}, "size must be 2 to 16"),
-        ({"size": []}, "no sizes"),
-        ({"size": 3, "top": -1}, "top must be at least 1"),
-        ({"size": 3, "frequency": "both"}, "frequency must be one of anchored, graph"),
-        ({"size": 3, "engine": "magic"}, "engine must be one of auto, esu, census, tally"),
-        ({"size": 7, "engine": "tally"}, "sizes 2 to 6"),
-        ({"size": 6, "engine": "census"}, "sizes 3 to 5"),
-        ({"size": [3, 6], "engine": "census"}, "sizes 3 to 5"),
+        ({"sizes": 1}, "size must be 2 to 16"),
+        ({"sizes": 17}, "size must be 2 to 16"),
+        ({"sizes": "3-17"}, "size must be 2 to 16"),
+        ({"sizes": []}, "no sizes"),
+        ({"sizes": 3, "top": -1}, "top must be at least 1"),
+        ({"sizes": 3, "frequency": "both"}, "frequency must be one of anchored, graph"),
+        ({"sizes": 3, "engine": "magic"}, "engine must be one of auto, esu, census, tally"),
+        ({"sizes": 7, "engine": "tally"}, "sizes 2 to 6"),
+        ({"sizes": 6, "engine": "census"}, "sizes 3 to 5"),
+        ({"sizes": [3, 6], "engine": "census"}, "sizes 3 to 5"),
     ],
 )
 def test_impossible_requests_say_what_is_possible(options, message):
@@ -348,7 +352,7 @@ def test_classes_are_ranked_by_surprise_over_all_sizes_in_one_run():
     for motif in table:
         reached = [len(p) * value / (p <= value).sum() for value in p if value >= motif.against.p]
         assert motif.against.q == pytest.approx(min(1.0, *reached))
-    over = spminer.enumerate(graphs, "3-4", top=2, against="degree", null_samples=6, direction="over")
+    over = spminer.enumerate(graphs, "3-4", top=2, against="degree", null_samples=6, alternative="greater")
     assert all(motif.score > 0 for motif in over)
     assert [motif.rank for motif in over if motif.size == 4] == [1, 2]
 
@@ -400,7 +404,7 @@ def test_a_stopped_run_says_what_it_has_not():
     ("options", "message"),
     [
         ({"against": "degree", "null_samples": 1}, "at least 2"),
-        ({"direction": "over"}, "need something to compare with"),
+        ({"alternative": "greater"}, "needs something to compare with"),
         ({"against": "class:1,2"}, "no classes"),
         ({"top": -1, "against": "degree"}, "top must be at least 1"),
     ],

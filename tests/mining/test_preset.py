@@ -9,7 +9,7 @@ import pytest
 import spminer
 from spminer import UsageError, Verification
 from spminer.cli.main import main
-from spminer.encoder.inference import encode
+from spminer.encoder.inference import embed_patterns
 from spminer.methods.registry import expand_preset, get_method, make_settings, method_names
 from spminer.results import MotifSet
 from support.fakes import proposing, registered
@@ -103,7 +103,7 @@ class DoubledEncoder:
     threshold, cap, induced = 4.0, 5.0, True
 
     def embed(self, batch):
-        return 2 * encode(batch)
+        return 2 * embed_patterns(batch)
 
 
 def test_an_encoder_of_the_user_searches_as_the_model_that_it_wraps(molecules, tmp_path):

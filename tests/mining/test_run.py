@@ -15,9 +15,10 @@ from spminer import Frequency, Monitor, Motif, MotifSet, Pattern, UsageError, Ve
 from spminer.datasets import example
 from spminer.errors import LimitError
 from spminer.methods.base import Candidate, SearchResult, Task
+from spminer.mining.mine import mine_request
 from spminer.mining.result import warnings_of
 from spminer.mining.verify import estimate_again
-from spminer.results.request import Plan
+from spminer.results.request import MiningRequest, Plan
 from support.builders import collection
 from support.fakes import FakeSettings, proposing, registered
 from support.strategies import examples, labeled_graphs
@@ -307,7 +308,7 @@ def test_without_time_for_a_sample_an_estimate_is_a_lower_bound(sparse_labeled):
 
 def test_the_plan_is_announced_before_the_run():
     plans = []
-    result = spminer.mine(example(), "3-4", announce=plans.append)
+    result = mine_request(example(), MiningRequest(sizes=(3, 4)), Monitor(), announce=plans.append)
     assert plans == [result.plan]
     assert isinstance(result.plan, Plan)
 
@@ -317,7 +318,7 @@ def test_what_announcing_raises_ends_the_run():
         raise RuntimeError(plan.stages[0].method)
 
     with pytest.raises(RuntimeError, match="exact"):
-        spminer.mine(example(), 3, announce=refuse)
+        mine_request(example(), MiningRequest(sizes=(3,)), Monitor(), announce=refuse)
 
 
 def test_one_time_limit():

@@ -155,7 +155,9 @@ def test_a_process_of_its_own_has_its_own_memory():
 
 @pytest.fixture(scope="module")
 def compared():
-    return spminer.mine(example(), "3-6", top=2, merge_anchors=True, against="degree", null_samples=5, direction="over")
+    return spminer.mine(
+        example(), "3-6", top=2, merge_anchors=True, against="degree", null_samples=5, alternative="greater"
+    )
 
 
 def test_pictures_show_the_first_motifs(bench, compared):

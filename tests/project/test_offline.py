@@ -41,7 +41,7 @@ VERBS = [
     "--help",
     "info club.csv",
     "mine club.csv --sizes 3-5 --top 2 --output result.json --report report.html",
-    "mine club.csv --sizes 3 --against degree --samples 5 --quiet",
+    "mine club.csv --sizes 3 --against degree --null-samples 5 --quiet",
     "mine club.csv --sizes 3-6 --method greedy --walks 10 --neighborhoods 50 --quiet",
     "enumerate club.csv --size 4",
     "count 0-1,1-2,2-0@0 club.csv --examples 1",

@@ -40,7 +40,7 @@ def test_motifs_are_grouped_by_size_and_compared_within():
 def test_cards_have_the_names_of_the_field_which_a_search_finds():
     motifs = (Motif(PATH, 1), Motif(Pattern.parse("0>1,0>2,1>2"), 2))
     cards = report_data(MotifSet(motifs)).groups[0].cards
-    assert [card.name for card in cards] == ["path of 3 @middle (G1, orbit 2)", "feed-forward loop (030T)"]
+    assert [card.name for card in cards] == ["path of 3, at the middle (G1, orbit 2)", "feed-forward loop (030T)"]
     assert "g1, orbit 2" in cards[0].search
     assert "030t" in cards[1].search
 
@@ -111,7 +111,7 @@ def test_cards_tell_what_they_were_compared_with():
     assert path.score is None  # it is the surprise
     assert [(figure.name, figure.value) for figure in path.contrast.lines][-1] == ("surprise", "3")
     assert path.anchors[0].contrast.main_figure.value == "5"
-    assert path.anchors[0].name == "path of 3 @middle (G1, orbit 2)"
+    assert path.anchors[0].name == "path of 3, at the middle (G1, orbit 2)"
     assert cards.groups[1].cards[0].contrast is None
     assert cards.compared.startswith("Compared with 9 samples of the null model degree")
 

@@ -32,7 +32,7 @@ def test_the_axis_starts_at_zero_unless_the_span_is_large(axes, result):
     assert (axes.get_yscale(), axes.get_ylim()[0]) == ("linear", 0)
     plot_frequencies(result, "graph", axes)
     assert axes.get_yscale() == "log"
-    assert axes.get_ylabel() == "graph frequency (log scale)"
+    assert axes.get_ylabel() == "frequency (node sets, log scale)"
 
 
 @pytest.mark.parametrize("frequency", ["anchored", "graph"])

@@ -24,12 +24,12 @@ def test_each_pattern_is_drawn_once_with_its_frequencies():
     result = spminer.enumerate(example(), "3-4")
     assert sum(isinstance(shape, Disc) for shape in sheet_shapes(result)) == 2 * 3 + 6 * 4
     texts = captions(result)
-    assert "anchored 34, graph 393" in texts
-    assert "1. path of 3 @end (G1, orbit 1)" in texts
+    assert "34 nodes, 393 node sets" in texts
+    assert "1. path of 3, at an end (G1, orbit 1)" in texts
 
 
 def test_both_sides_are_told():
-    assert "anchored 40, expected 7.5" in captions(
+    assert "40 nodes, expected 7.5" in captions(
         one("0-1@0", against=Contrast(with_="degree", samples=100, expected=7.5, spread=3.0))
     )
     shares = Contrast(with_="class:1,2", share=0.75, other_share=0.125)

@@ -65,7 +65,7 @@ def test_the_summary_says_how_sure_the_frequencies_are(motifs, words):
 def test_the_summary_says_that_surprise_ranks():
     contrast = Contrast(with_="degree", samples=9)
     motifs = [Motif(EDGE, rank, Frequency.exact(3), score=9.0 - rank, against=contrast) for rank in (1, 2)]
-    assert "ranked by the surprise of their anchored frequency (all exact)" in summary.summary(MotifSet(tuple(motifs)))
+    assert "ranked by the surprise of their number of nodes (all exact)" in summary.summary(MotifSet(tuple(motifs)))
     assert "surprise" not in summary.summary(MotifSet((Motif(EDGE, 1, Frequency.exact(3)),)))
 
 
@@ -142,9 +142,9 @@ def test_a_motif_without_a_comparison_does_not_hide_those_of_others():
 
 
 def test_axes_are_named_by_what_they_show():
-    assert axis_names(result(NULL)) == ("expected: mean of 100 samples", "anchored frequency")
+    assert axis_names(result(NULL)) == ("expected: mean of 100 samples", "frequency (nodes)")
     assert axis_names(result(SHARES)) == ("share in there.csv", "share in here.csv")
-    assert axis_names(result(RATES)) == ("expected: as in there.csv", "anchored frequency")
+    assert axis_names(result(RATES)) == ("expected: as in there.csv", "frequency (nodes)")
     assert axis_names(result(CLASSES)) == ("share in class -1", "share in class 1")
     long = axis_names(result(Contrast(with_="x" * 200, share=0.5, other_share=0.2)))
     assert len(long[0]) < 40

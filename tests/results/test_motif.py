@@ -34,7 +34,7 @@ def test_plain_values_and_back():
 
 def test_short_to_read():
     counted = Motif(EDGE, 2, Frequency.exact(1234), Frequency.lower_bound(7), examples=(("a", "b"),) * 50)
-    assert repr(counted) == "Motif('0-1@0', rank 2, anchored 1,234, graph ≥ 7)"
+    assert repr(counted) == "Motif('0-1@0', rank 2, 1,234 nodes, ≥ 7 node sets)"
     assert repr(Motif(EDGE, 1)) == "Motif('0-1@0', rank 1)"
 
 
@@ -43,7 +43,7 @@ def test_drawn_to_files_and_in_notebooks(tmp_path):
     motif.save(tmp_path / "motif.svg")
     assert (tmp_path / "motif.svg").read_text() == motif._repr_svg_() + "\n"
     assert motif._repr_svg_() in motif._repr_html_()
-    assert "anchored 3" in motif._repr_html_()
+    assert "3 nodes" in motif._repr_html_()
     assert "<b>" not in motif._repr_html_()
     with pytest.raises(UsageError, match=r"ends in \.svg, \.png, not to"):
         motif.save(tmp_path / "motif.pdf")

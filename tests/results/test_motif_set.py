@@ -48,7 +48,7 @@ def test_the_table_has_every_frequency():
 def test_the_table_has_the_names_of_the_field():
     texts = ("0-1,1-2@1", "0>1,1>2,2>0", "0-1,1-2,2-3,3-4,4-5")
     table = MotifSet(tuple(Motif(Pattern.parse(text), 1) for text in texts)).to_pandas()
-    assert table["name"].tolist() == ["path of 3 @middle", "feedback loop", "path of 6"]
+    assert table["name"].tolist() == ["path of 3, at the middle", "feedback loop", "path of 6"]
     assert table["man"].tolist()[1] == "030C"
     assert table["graphlet"].tolist()[0] == "G1"
     assert table["orbit"].tolist()[0] == 2
@@ -122,7 +122,7 @@ def test_the_plot_has_best_and_median(axes):
     values = result.to_pandas().groupby("size")["anchored_frequency"]
     assert best == values.max().tolist()
     assert median == values.median().tolist()
-    assert axes.get_ylabel() == "anchored frequency"
+    assert axes.get_ylabel() == "frequency (nodes)"
 
 
 def test_another_frequency_can_be_plotted(axes):
@@ -257,7 +257,9 @@ def test_the_names_of_the_schema():
     ]  # fmt: skip
     assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
     assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
-    assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]
+    assert list(data["config"]) == [
+        {"alternative": "direction"}.get(name, name) for name in ("command", *MiningRequest.options(), "settings_given")
+    ]
 
 
 def judged(contrast):

@@ -26,12 +26,12 @@ from support.verbs import verbs
 
 
 def test_samples_and_directions_need_something_to_compare_with():
-    check_comparison(None, None, "both")
-    check_comparison("degree", 2, "under")
-    for wrong in [(None, 50, "both"), (None, 100, "over")]:
-        with pytest.raises(UsageError, match="need something to compare with"):
+    check_comparison(None, None, "two-sided")
+    check_comparison("degree", 2, "less")
+    for wrong in [(None, 50, "two-sided"), (None, 100, "greater")]:
+        with pytest.raises(UsageError, match="needs something to compare with"):
             check_comparison(*wrong)
-    for wrong in [{"against": "degree", "null_samples": 1}, {"against": "degree", "direction": "sideways"}]:
+    for wrong in [{"against": "degree", "null_samples": 1}, {"against": "degree", "alternative": "sideways"}]:
         with pytest.raises(UsageError, match="must be"):
             MiningRequest.from_options(**wrong)
 
@@ -45,8 +45,8 @@ def test_count_takes_every_option_with_its_default():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"frequency": "graph", "sample": 5}, "need the anchored frequency"),
-        ({"sample": 0}, "sample must be at least 1"),
+        ({"frequency": "graph", "anchors": 5}, "need the anchored frequency"),
+        ({"anchors": 0}, "anchors must be at least 1"),
         ({"steps": -1}, "steps must be at least 1"),
         ({"frequency": "often"}, "often"),
     ],
@@ -55,7 +55,7 @@ def test_what_makes_no_sense_for_a_pattern_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
         CountRequest(**options).check(Pattern.parse("0-1@0"))
     with pytest.raises(UsageError, match="has no anchor"):
-        CountRequest().check(Pattern.parse("0-1"))
+        CountRequest(frequency="anchored").check(Pattern.parse("0-1"))
 
 
 def test_enumerate_takes_every_option():
@@ -64,7 +64,7 @@ def test_enumerate_takes_every_option():
         name for name in MiningRequest.options("enumerate") if name in options_of(MiningRequest)
     ]
     for name in ENUMERATION:
-        assert ("size" if name == "sizes" else name) in parameters
+        assert name in parameters
         if name not in ("sizes", "top"):
             assert parameters[name].default == getattr(MiningRequest(), name)
 
@@ -95,17 +95,13 @@ OTHER = {  # a value of each option that is not its default
     "verify": Verification(factor=7),
     "against": "degree",
     "null_samples": 7,
-    "direction": "over",
+    "alternative": "greater",
     "settings": {"beam": 20},
 }
 
 
 # Features need neither examples nor a limit of their own, and what they are compared with is the classifier's matter.
-NOT_OF_THE_MINER = {"examples", "verify", "memory_limit", "against", "null_samples", "direction"}
-
-
-# Options that the verb has by other names: switches for values, and limits that are those of the program.
-OF_THE_VERB = {"direction": "over"}
+NOT_OF_THE_MINER = {"examples", "verify", "memory_limit", "against", "null_samples", "alternative"}
 
 
 def test_every_option_has_another_value_here():
@@ -146,7 +142,7 @@ def test_what_mine_is_given_arrives_in_the_result(name):
     options = {"sizes": 3, "top": 1, name: OTHER[name]}
     if name == "memory_limit":
         options["method"] = "exact"
-    if name in ("null_samples", "direction"):
+    if name in ("null_samples", "alternative"):
         options["against"] = "degree"
     if name == "maximal":
         options["support"] = 2
@@ -165,7 +161,7 @@ def test_the_miner_of_scikit_learn_takes_every_option():
 
 def test_the_verb_has_every_option():
     names = {parameter.name for parameter in verbs()["mine"].params}
-    assert [name for name in MiningRequest.options() if OF_THE_VERB.get(name, name) not in names] == []
+    assert [name for name in MiningRequest.options() if name not in names] == []
 
 
 def test_forms_that_users_give():

@@ -131,10 +131,10 @@ VERBS = [
     "mine --sizes 3-4 --method exact --frequency graph --json",
     "mine --sizes 4 --method grow --distinct --json",
     "mine --sizes 3-5 --method greedy --walks 20 --neighborhoods 200 --top 2 --json",
-    "mine --sizes 4 --top 3 --frequency graph --against degree --samples 10 --json",
-    "mine --sizes 3 --method gspan --frequency images --edge-induced --support 5 --json",
+    "mine --sizes 4 --top 3 --frequency graph --against degree --null-samples 10 --json",
+    "mine --sizes 3 --method gspan --frequency images --no-induced --support 5 --json",
     "enumerate --size 4 --json",
-    "enumerate --size 3-4 --against degree --samples 10 --json",
+    "enumerate --size 3-4 --against degree --null-samples 10 --json",
 ]
 
 

@@ -19,9 +19,9 @@ JOBS = {
     "exact": ("--method", "exact", "--sizes", "3-6", "--top", "5"),
     "beam": ("--method", "beam", "--sizes", "3-6", "--top", "3"),
     "rand-esu": ("--method", "rand-esu", "--sizes", "3-6", "--top", "3"),
-    "gspan": ("--method", "gspan", "--sizes", "3-5", "--top", "3", "--frequency", "images", "--edge-induced"),
+    "gspan": ("--method", "gspan", "--sizes", "3-5", "--top", "3", "--frequency", "images", "--no-induced"),
     "auto": ("--sizes", "3-7", "--top", "3"),
-    "against": ("--method", "exact", "--sizes", "3-4", "--top", "3", "--against", "degree", "--samples", "12"),
+    "against": ("--method", "exact", "--sizes", "3-4", "--top", "3", "--against", "degree", "--null-samples", "12"),
 }
 _NODES = {"exact": 130, "against": 110, "gspan": 60}
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from spminer._util.validation import fits, in_words
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from _typeshed import DataclassInstance
 
@@ -86,10 +87,6 @@ class Option:
         Bounds of a number, both included.
     parse
         Makes a value from the text of a command line; a ``UsageError`` says what is wrong with it.
-    negative
-        Whether the name on the command line switches the option off: ``--edge-induced`` is ``induced=False``.
-    switches
-        Switches that stand for values on the command line, with their help: ``--over`` for ``"over"``.
     argument
         Whether it is an argument of the command line, not an option.
     cli
@@ -103,8 +100,6 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     parse: Callable[[str], Any] | None = None
-    negative: bool = False
-    switches: Mapping[str, str] | None = None
     argument: bool = False
     cli: bool = True
 
@@ -132,6 +127,12 @@ def options_of(config: type[DataclassInstance]) -> dict[str, Option]:
     return {entry.name: entry.metadata["option"] for entry in fields(config) if "option" in entry.metadata}
 
 
+@cache
+def _hints(config: type[DataclassInstance]) -> dict[str, Any]:
+    """The types of the fields of a dataclass; evaluating them takes longer than many a call."""
+    return get_type_hints(config)
+
+
 def check_options(config: Config, kind: str = "") -> Config:
     """The values, or a :class:`UsageError` that names the first one of another type or outside of its bounds.
 
@@ -149,7 +150,7 @@ def check_options(config: Config, kind: str = "") -> Config:
     Traceback (most recent call last):
     spminer.errors.UsageError: beam must be at least 1, not 0
     """
-    hints = get_type_hints(type(config))
+    hints = _hints(type(config))
     prefix = f"{kind}: " if kind else ""
     for entry in fields(config):
         value, name = getattr(config, entry.name), prefix + entry.name
@@ -189,7 +190,7 @@ def from_plain(config: type[Config], data: Any, kind: str) -> Config:
     """
     if not isinstance(data, dict):
         raise UsageError(f"{kind} must be a table of names and values, not {data!r:.100}")
-    hints = get_type_hints(config)
+    hints = _hints(config)
     if unknown := sorted(set(data) - set(hints)):
         raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(hints))}")
 

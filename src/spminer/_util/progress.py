@@ -6,6 +6,7 @@ take and when the time limit ends it. Runs of less than a second show nothing.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["show_progress"]
+__all__ = ["may_show_progress", "show_progress"]
 
 _DELAY_S = 1.0  # nothing is shown of shorter runs
+_DELAY_OF_FUNCTIONS_S = 2.0
 _LEAST_LEFT_S = 1.0  # a run that goes on is never shown with no time left
 _REFRESH_S = 0.1
 _LINE_EVERY_S = 10.0  # where there is no terminal
@@ -29,12 +31,29 @@ _WIDE = 110  # columns of a terminal that fit all that is known of a run
 
 
 @contextmanager
-def show_progress(monitor: Monitor, title: str, *, write_line: Callable[[str], None] | None = None) -> Iterator[None]:
+def may_show_progress(monitor: Monitor, wanted: bool | None) -> Iterator[None]:
+    """Show the progress of a function: by a bar in a terminal or a notebook, by lines elsewhere if it is ``wanted``.
+
+    ``None`` is for a bar where there is a terminal or a notebook. Runs of less than two seconds show nothing.
+    """
+    has_bar = sys.stderr.isatty() or "ipykernel" in sys.modules
+    if wanted is False or (wanted is None and not has_bar):
+        yield
+        return
+    write_line = None if has_bar else lambda line: print(line, file=sys.stderr, flush=True)
+    with show_progress(monitor, "spminer", write_line=write_line, delay_s=_DELAY_OF_FUNCTIONS_S):
+        yield
+
+
+@contextmanager
+def show_progress(
+    monitor: Monitor, title: str, *, write_line: Callable[[str], None] | None = None, delay_s: float | None = None
+) -> Iterator[None]:
     """Show the progress of the run inside: by a bar, or by lines where ``write_line`` takes them."""
     finished, view = threading.Event(), _View(monitor, title)
 
     def show() -> None:
-        if finished.wait(_DELAY_S):
+        if finished.wait(_DELAY_S if delay_s is None else delay_s):
             return
         if write_line is None:
             _draw_bar(view, finished)

@@ -21,6 +21,7 @@ __all__ = [
     "checked_values",
     "fits",
     "in_words",
+    "name_meant",
     "plain",
     "validate_arguments",
 ]
@@ -84,6 +85,50 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
+# What other tools and libraries call our options.
+OTHER_NAMES = {
+    "k": ("sizes",),
+    "size": ("sizes",),
+    "motif_size": ("sizes",),
+    "top_k": ("top",),
+    "n_motifs": ("top",),
+    "n": ("top", "limit"),
+    "null_model": ("against",),
+    "background": ("against",),
+    "reference": ("against",),
+    "n_samples": ("null_samples", "anchors", "samples"),
+    "n_random": ("null_samples",),
+    "samples": ("null_samples",),
+    "sample": ("anchors",),
+    "direction": ("alternative",),
+    "min_support": ("support",),
+    "minsup": ("support",),
+    "definition": ("frequency",),
+    "objective": ("frequency",),
+    "n_jobs": ("threads",),
+    "n_threads": ("threads",),
+    "workers": ("threads",),
+    "cores": ("threads",),
+    "random_state": ("seed",),
+    "timeout": ("time_limit",),
+    "max_time": ("time_limit",),
+    "client": ("cluster",),
+    "graphs": ("graph",),
+    "g": ("graph",),
+    "verbose": ("progress",),
+    "n_examples": ("examples", "limit"),
+}
+
+
+def name_meant(name: str, known: Collection[str]) -> str | None:
+    """The option that another tool's name stands for, if it is among the known ones.
+
+    >>> name_meant("top_k", ["sizes", "top"]), name_meant("top_k", ["seed"])
+    ('top', None)
+    """
+    return next((own for own in OTHER_NAMES.get(name.lower(), ()) if own in known), None)
+
+
 def check_names(function: str, given: Iterable[str], known: Collection[str]) -> None:
     """Refuse an unknown name.
 
@@ -93,7 +138,12 @@ def check_names(function: str, given: Iterable[str], known: Collection[str]) -> 
     """
     for name in given:
         if name not in known:
-            hint = did_you_mean(name, known, otherwise=f"; it has: {', '.join(known)}")
+            meant = name_meant(name, known)
+            hint = (
+                f", did you mean {meant!r}?"
+                if meant
+                else did_you_mean(name, known, otherwise=f"; it has: {', '.join(known)}")
+            )
             raise UsageError(f"{function}() has no argument {name!r}{hint}")
 
 
@@ -122,8 +172,8 @@ def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     def checked(*args: _Arguments.args, **values: _Arguments.kwargs) -> _Result:
         if not open_ended:
             check_names(called, values, known)
-        first = [_checked(value, name, kinds[name]) for name, value in zip(in_order, args, strict=False)]
-        named = {name: _checked(value, name, kinds.get(name)) for name, value in values.items()}
+        first = [_checked(value, name, *kinds[name]) for name, value in zip(in_order, args, strict=False)]
+        named = {name: _checked(value, name, *kinds.get(name, (None, True))) for name, value in values.items()}
         return function(*first, *args[len(first) :], **named)  # type: ignore[arg-type]  # the same, of plain types
 
     return checked
@@ -138,26 +188,30 @@ def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict
     spminer.errors.UsageError: glossy must be true or false, not 'no'
     """
     parameters = inspect.signature(function).parameters
-    return {name: _checked(value, name, _kind(parameters[name].annotation)) for name, value in values.items()}
+    return {name: _checked(value, name, *_kind(parameters[name].annotation)) for name, value in values.items()}
 
 
 _LARGEST_SEED = 2**64 - 1
+_LARGEST = 2**63 - 1
+_MOST_THREADS = 2**31 - 1
 _KINDS = {"bool": bool, "int": int, "float": float}
 
 
-def _kind(annotation: Any) -> type | None:
-    """The declared plain type, optional or not; ``None`` for other types and unions."""
+def _kind(annotation: Any) -> tuple[type | None, bool]:
+    """The declared plain type, and whether ``None`` is meant too; no type for others and unions."""
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    return _KINDS.get(text.removesuffix(" | None"))
+    return _KINDS.get(text.removesuffix(" | None")), text.endswith(" | None")
 
 
-def _checked(given: Any, name: str, kind: type | None) -> Any:
+def _checked(given: Any, name: str, kind: type | None, is_optional: bool = True) -> Any:
     """The value as a Python value, if it is of its kind; a seed must be below 2^64."""
-    if kind is None or given is None:
+    if kind is None or (given is None and is_optional):
         return given
     value = plain(given)
     if not fits(value, kind) and not (kind is float and value == math.inf):  # which is no limit
         raise UsageError(f"{name} must be {in_words(kind)}, not {given!r:.100}")
+    if kind is int and name != "seed" and abs(value) > (_MOST_THREADS if name == "threads" else _LARGEST):
+        raise UsageError(f"{name} is too large a number: {value}")
     if name == "seed" and not 0 <= value <= _LARGEST_SEED:
         raise UsageError(f"the seed is {value}; it must be between 0 and 2^64 - 1")
     return value

@@ -13,21 +13,24 @@ from __future__ import annotations
 import json
 import time
 from functools import cached_property, partial
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.validation import validate_arguments
 from spminer.audit.brute_force import Clock, CollectionCounter, OutOfTimeError, is_embedding
 from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, in_time, verdict
 from spminer.audit.classes import connected_sets, most_frequent_extension, proven_claims
 from spminer.audit.comparisons import LEAST_DEALS, OwnShuffles, ReferenceGraphs
 from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
 from spminer.audit.shuffling import NULL_MODELS
+from spminer.errors import UsageError
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from os import PathLike
 
     from spminer.graphs import GraphCollection
     from spminer.results import Motif
@@ -39,11 +42,12 @@ __all__ = ["verify"]
 _CLASSES = "class:"
 
 
+@validate_arguments
 def verify(
     result: MotifSet | str | PathLike[str],
-    graphs: GraphCollection,
+    graph: Any,
     *,
-    against: GraphCollection | None = None,
+    against: Any = None,
     time_limit: float | None = None,
 ) -> Audit:
     """Check every claim of a result by separate and simple code that shares nothing with the code that made it.
@@ -58,8 +62,8 @@ def verify(
     ----------
     result
         A result, or its file. Of a file, the names of patterns and the orbits are checked too.
-    graphs
-        The graphs of the run; of a comparison of classes, the whole collection.
+    graph
+        The graphs of the run, as :func:`spminer.mine` takes them; of a comparison of classes, the whole collection.
     against
         The reference graphs, if the result was compared with given graphs.
     time_limit
@@ -80,9 +84,15 @@ def verify(
     """
     written: dict[str, Any] | None = None
     if not isinstance(result, MotifSet):
+        if not isinstance(result, str | PathLike):
+            raise UsageError(
+                f"the result must be a MotifSet or its file, not {type(result).__name__}: verify(result, graph)"
+            )
         path = Path(result)
         result = MotifSet.from_json(path)
         written = json.loads(path.read_text(encoding="utf-8"))
+    graphs = as_collection(graph)
+    against = None if against is None else as_collection(against)
     if result.input.node_labels == 0 and result.input.edge_labels == 0:  # a run may leave them out
         graphs, against = graphs.without_labels(), None if against is None else against.without_labels()
     clock = Clock(None if time_limit is None else time.monotonic() + time_limit)

@@ -29,7 +29,7 @@ VERBS = {
     "enumerate": "Find all connected patterns of K nodes, and count them.",
     "count": "Count how often a pattern occurs.",
     "profile": "Count the positions of motifs that each node takes.",
-    "encode": "Embed every node's neighborhood as a point.",
+    "embed": "Embed every node's neighborhood as a point.",
     "demo": "Show frequent and surprising patterns of bundled data.",
     "info": "Describe a graph or a collection of graphs.",
     "convert": "Write a graph or a collection of graphs in another format.",
@@ -59,6 +59,11 @@ class Group(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command of the first word."""
+        if args[0] == "help":  # of the program, or of a verb
+            if not args[1:]:
+                click.echo(ctx.get_help())
+                ctx.exit()
+            args = [*args[1:], "--help"]
         name, names = args[0], self.list_commands(ctx)
         if name not in names and not name.startswith("-"):
             self.refuse(name)
@@ -111,7 +116,7 @@ def application() -> LazyGroup:
     return LazyGroup(
         "spminer",
         help="Find the frequent patterns (network motifs) of graphs, with true frequencies.",
-        epilog="`spminer VERB --help` shows the options of a verb, with examples.",
+        epilog="`spminer help VERB` shows the options of a verb, with examples.",
         context_settings=_CONTEXT,
         no_args_is_help=True,
         params=[

@@ -9,19 +9,19 @@ import textwrap
 import warnings
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TextIO
-from unicodedata import combining, east_asian_width
+from typing import TYPE_CHECKING, TextIO
 
 from spminer._util.text import printable
+from spminer._util.text_table import display_width, format_table, padded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from spminer._util.text_table import Column
+
 __all__ = [
-    "Column",
     "Console",
-    "display_width",
     "drop_output",
     "os_failure",
     "print_error",
@@ -31,7 +31,6 @@ __all__ = [
 ]
 
 _RED, _YELLOW, _BOLD = "31", "33", "1"
-_GAP = "  "
 _USUAL_WIDTH = 80  # of a terminal that does not tell its width
 
 
@@ -135,103 +134,16 @@ def terminal_width(stream: TextIO | None = None) -> int | None:
         return _USUAL_WIDTH
 
 
-class Column(NamedTuple):
-    """A column of a table.
-
-    Attributes
-    ----------
-    name, cells
-        Its head and its cells, as text.
-    right
-        Whether it is aligned right.
-    least
-        Characters that it needs where a terminal is narrow; ``None`` for all of them.
-    priority
-        Columns with the highest priority are left out first where a terminal is narrow; those with 0 never.
-    """
-
-    name: str
-    cells: Sequence[str]
-    right: bool = False
-    least: int | None = None
-    priority: int = 0
-
-
 def print_table(columns: Sequence[Column]) -> bool:
     """Print aligned columns, on a terminal within its width; whether all of it was shown."""
-    limit = terminal_width()
-    table = [column._replace(cells=[printable(cell) for cell in column.cells]) for column in columns]
-    full = [max(map(display_width, (column.name, *column.cells))) for column in table]
-    widths = full if limit is None else _fit_columns(table, full, limit)
-    for number in range(-1, len(table[0].cells)):
-        cells = []
-        for column, width in zip(table, widths, strict=True):
-            text = _cut(column.name if number < 0 else column.cells[number], width)
-            if width:
-                cells.append(_padded(text, width, right=column.right))
-        line = _GAP.join(cells).rstrip()
-        if limit is not None:
-            line = _cut(line, limit)
-        print(_styled(line, _BOLD, sys.stdout) if number < 0 else line)
-    return widths == full
-
-
-def _fit_columns(columns: Sequence[Column], full: Sequence[int], limit: int) -> list[int]:
-    """Widths that fit a limit, 0 for columns that are left out.
-
-    Texts that cannot be cut are left out before anything is cut, other columns where cutting is not enough. Then the
-    columns that can be cut are made narrower, the first ones first.
-    """
-    widths = list(full)
-    least = [
-        min(width, width if column.least is None else max(column.least, display_width(column.name)))
-        for column, width in zip(columns, full, strict=True)
-    ]
-
-    def excess(sizes: Sequence[int]) -> int:
-        """How much wider than the limit the columns are."""
-        return sum(sizes) + len(_GAP) * (sum(map(bool, sizes)) - 1) - limit
-
-    droppable = [index for index, column in enumerate(columns) if column.priority]
-    droppable.sort(key=lambda index: -columns[index].priority)
-    texts = [index for index in droppable if columns[index].least is None and not columns[index].right]
-    for measured, candidates in ((widths, texts), (least, droppable)):
-        for index in candidates:
-            if widths[index] and excess(measured) > 0:
-                widths[index] = least[index] = 0
-    for index, width in enumerate(widths):
-        widths[index] = max(least[index], width - max(excess(widths), 0))
-    return widths
-
-
-def display_width(text: str) -> int:
-    """Columns of a terminal that a text takes; East Asian characters take two.
-
-    >>> display_width("path"), display_width("\u540d\u524d")
-    (4, 4)
-    """
-    if text.isascii():
-        return len(text)
-    wide = sum(east_asian_width(sign) in "WF" for sign in text)
-    return len(text) + wide - sum(map(bool, map(combining, text)))
-
-
-def _padded(text: str, width: int, *, right: bool = False) -> str:
-    gap = " " * (width - display_width(text))
-    return gap + text if right else text + gap
-
-
-def _cut(text: str, width: int) -> str:
-    """The text, cut to a width with an ellipsis."""
-    if display_width(text) <= width:
-        return text
-    while text and display_width(text) >= width:
-        text = text[:-1]
-    return text + "…"
+    lines, whole = format_table(columns, terminal_width())
+    for number, line in enumerate(lines):
+        print(line if number else _styled(line, _BOLD, sys.stdout))
+    return whole
 
 
 def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     """Print names and values in two columns."""
     width = max((display_width(name) for name, _ in facts), default=0)
     for name, value in facts:
-        print(printable(f"{_padded(name, width)}  {value}".rstrip()))
+        print(printable(f"{padded(name, width)}  {value}".rstrip()))

@@ -11,7 +11,8 @@ from spminer.cli.output import contrast_lines
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.errors import UsageError
 from spminer.graphs.options import ReadOptions
-from spminer.results.frequency import format_frequency
+from spminer.patterns.names import names_of
+from spminer.results.frequency import UNITS, format_frequency
 from spminer.results.request import CountRequest
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ class CountOptions:
     """What the verb has besides the request."""
 
     pattern: str = option(
-        MISSING, "Edges such as 0-1,1-2,2-0@0, a graph6 string or a graph file.", metavar="PATTERN", argument=True
+        MISSING,
+        "Edges such as 0-1,1-2,2-0@0, a name (triangle, path:4, star:5@hub, 030T), graph6 or a graph file.",
+        metavar="PATTERN",
+        argument=True,
     )
     graph: str = option(**GRAPH)
     anchor: str | None = option(None, "Node of PATTERN that is the anchor, instead of @K.", group=FINDING, metavar="K")
@@ -42,18 +46,23 @@ def command(
 ) -> int:
     """Count how often a pattern occurs.
 
-    The count is exact, unless --sample asks for an estimate or a limit ends it.
+    A pattern without an anchor is counted by its node sets, one with an anchor by the nodes that can be it. The count
+    is exact, unless --anchors asks for an estimate or a limit ends it. Names are those of shapes (edge, triangle,
+    square, diamond, house, path:4, cycle:6, clique:5, star:5, wheel:6), of directed motifs (feed-forward loop,
+    feedback loop, bi-fan, bi-parallel), MAN codes of triads (030T) and graphlets (G8).
 
     \b
     Examples:
+      spminer count triangle friends.csv
       spminer count 0-1,1-2,2-0@0 friends.csv
-      spminer count 0-1,1-2,2-0 friends.csv --frequency graph
+      spminer count "feed-forward loop" genes.tsv --directed --against degree
       spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
-      spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
+      spminer count pattern.gml@7 edges.txt.gz --anchors 1000 --json
     """
     import spminer
-    from spminer.graphs.pattern_files import read_pattern
+    from spminer.graphs.pattern_files import check_order, read_pattern
 
+    check_order(options.pattern, options.graph, "spminer count PATTERN GRAPH")
     if options.pattern == options.graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
     pattern = read_pattern(options.pattern, anchor=options.anchor)
@@ -74,7 +83,8 @@ def command(
 def _lines(answer: "CountResult") -> list[tuple[str, str]]:
     lines = [
         ("pattern", str(answer.pattern)),
-        (f"{answer.definition} frequency", format_frequency(answer.frequency)),
+        (UNITS[answer.definition][1], format_frequency(answer.frequency)),
+        ("shape", names_of(answer.pattern).text),
         ("kind", answer.frequency.kind.replace("_", " ")),
         ("anchors tested", format_number(answer.anchors_tested)),
     ]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from spminer._util.options import OUTPUT, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import RunOptions, output_file, some
 from spminer.cli.session import Session, takes
 
@@ -102,7 +103,7 @@ def _molecules() -> Part:
         columns=("share", "of others"),
         frequent=replace(frequent, motifs=motifs),
         surprising=spminer.mine(
-            every, 6, frequency="transactions", against="class:0,1", direction="over", top=_SHOWN, examples=0
+            every, 6, frequency="transactions", against="class:0,1", alternative="greater", top=_SHOWN, examples=0
         ),
     )
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.options import FINDING, OUTPUT, option
 from spminer._util.text import format_duration, format_rough_duration
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import FileOptions, RunOptions, keywords
 from spminer.cli.output import check_title, deliver_motifs
 from spminer.cli.session import Session, takes
@@ -47,11 +48,11 @@ def command(
 
     \b
     Examples:
-      spminer enumerate --size 4
-      spminer enumerate friends.csv --size 3-5 --top 10 --report report.html
-      spminer enumerate ENZYMES.zip --size 8 --time-limit 60 --output result.json
-      spminer enumerate genes.tsv --directed --size 3 --top 0 --frequency graph --against degree
-      spminer enumerate edges.txt.gz --size 6 --dry-run
+      spminer enumerate --sizes 4
+      spminer enumerate friends.csv --sizes 3-5 --top 10 --report report.html
+      spminer enumerate ENZYMES.zip --sizes 8 --time-limit 60 --output result.json
+      spminer enumerate genes.tsv --directed --sizes 3 --top 0 --frequency graph --against degree
+      spminer enumerate edges.txt.gz --sizes 6 --dry-run
     """
     from spminer.counting.engine_choice import enumeration_cost
     from spminer.mining.enumerate import enumerate_request

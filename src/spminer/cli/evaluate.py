@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from spminer._util.options import DEVICE, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_facts, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_facts, print_table
 from spminer.cli.options import JSON_FILE, MODEL, FileOptions, RunOptions, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions

@@ -4,7 +4,8 @@ from dataclasses import asdict, dataclass
 
 from spminer._util.options import option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import FileOptions, RunOptions, some
 from spminer.cli.session import Session, takes
 from spminer.errors import UsageError

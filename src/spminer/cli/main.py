@@ -12,6 +12,7 @@ import click
 
 from spminer._util.options import as_command_line
 from spminer._util.startup import restore_sigint
+from spminer._util.validation import name_meant
 from spminer.cli.commands import application
 from spminer.cli.console import drop_output, os_failure, print_error
 from spminer.cli.signals import treat_sigterm_as_interrupt
@@ -144,11 +145,18 @@ def report_error(error: Exception) -> int:
     return ExitCode.INTERNAL
 
 
+def _nearest_option(error: click.NoSuchOption, context: click.Context | None) -> str | None:
+    """The option that another tool's name stands for, or the one that is spelled most alike."""
+    names = {} if context is None else {one.name or "": one.opts[0] for one in context.command.params}
+    meant = name_meant(error.option_name.lstrip("-").replace("-", "_"), names)
+    return names[meant] if meant else next(iter(error.possibilities or ()), None)
+
+
 def _report_usage(error: click.ClickException) -> int:
     """Print an error of the parser, with a hint where help is."""
     context: click.Context | None = getattr(error, "ctx", None)
-    if isinstance(error, click.NoSuchOption) and error.possibilities:
-        message = f"no such option: {error.option_name}, did you mean {error.possibilities[0]}?"
+    if isinstance(error, click.NoSuchOption) and (nearest := _nearest_option(error, context)):
+        message = f"no such option: {error.option_name}, did you mean {nearest}?"
     else:
         message = error.format_message()
     print_error(message[:1].lower() + message[1:])

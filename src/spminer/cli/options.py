@@ -218,7 +218,7 @@ class OptionGroup:
 
     def value(self, given: Mapping[str, Any]) -> Any:
         """The instance, or the keyword arguments, of the values parsed by click."""
-        values = {name: _value(given, name, kind, default, one) for name, kind, default, one in self.entries()}
+        values = {name: _value(given, name, kind, default) for name, kind, default, _ in self.entries()}
         return values if self.as_keywords else check_options(self.config(**values))
 
 
@@ -284,30 +284,25 @@ def _parameters(name: str, kind: Any, default: Any, declared: Option) -> list[cl
     """The parameters of click for a field: one, or one for each of its switches or nested fields."""
     kind = _plain_type(kind)
     found: list[Any] = []
-    if declared.switches is not None:
-        for value, text in declared.switches.items():
-            found.append(click.Option([f"--{value}", value], is_flag=True, default=False, help=text))
-    elif is_dataclass(kind):
+    if is_dataclass(kind):
         switch = _parameters(name, bool, True, declared)
         return [*switch, *(one for entry in some(kind).entries() for one in _parameters(*entry))]  # type: ignore[arg-type]
+    many = declared.parse is None and get_origin(kind) in (tuple, dict)
+    details: dict[str, Any] = {"type": _click_type(get_args(kind)[0] if many else kind, declared)}
+    if default is MISSING:
+        details["required"] = True
+    elif not many:
+        details["default"] = _as_text(default, declared)
+    if declared.argument:
+        usage = declared.metavar if default is MISSING else f"[{declared.metavar}]"
+        details["metavar"] = f"{usage}..." if many else usage
+        found.append(click.Argument([name], nargs=-1 if many else 1, **{"required": False, **details}))
     else:
-        many = declared.parse is None and get_origin(kind) in (tuple, dict)
-        details: dict[str, Any] = {"type": _click_type(get_args(kind)[0] if many else kind, declared)}
-        if default is MISSING:
-            details["required"] = True
-        elif not many:
-            details["default"] = default != declared.negative if kind is bool and default is not None else default
-            details["default"] = _as_text(details["default"], declared)
-        if declared.argument:
-            usage = declared.metavar if default is MISSING else f"[{declared.metavar}]"
-            details["metavar"] = f"{usage}..." if many else usage
-            found.append(click.Argument([name], nargs=-1 if many else 1, **{"required": False, **details}))
-        else:
-            names = [*(declared.names or (f"--{name.replace('_', '-')}",)), name]
-            if kind is bool:
-                details |= {"type": None} if "/" in names[0] else {"type": None, "is_flag": True}
-            details |= {"multiple": many, "metavar": declared.metavar, "help": declared.help}
-            found.append(click.Option(names, show_default=True, **details))
+        names = [*(declared.names or (f"--{name.replace('_', '-')}",)), name]
+        if kind is bool:
+            details |= {"type": None} if "/" in names[0] else {"type": None, "is_flag": True}
+        details |= {"multiple": many, "metavar": declared.metavar, "help": declared.help}
+        found.append(click.Option(names, show_default=True, **details))
     for parameter in found:
         parameter.group, parameter.text = declared.group, declared.help  # for the help
     return found
@@ -330,16 +325,11 @@ def _click_type(kind: Any, declared: Option) -> Any:
     return {int: click.INT, float: click.FLOAT, Path: click.Path(path_type=Path)}.get(kind, click.STRING)
 
 
-def _value(given: Mapping[str, Any], name: str, kind: Any, default: Any, declared: Option) -> Any:
+def _value(given: Mapping[str, Any], name: str, kind: Any, default: Any) -> Any:
     """The value of a field."""
     kind = _plain_type(kind)
-    if declared.switches is not None:
-        chosen = [value for value in declared.switches if given[value]]
-        return chosen[0] if len(chosen) == 1 else default
     if is_dataclass(kind):
         inner = some(kind).entries()  # type: ignore[arg-type]
-        return kind.of(given[name], **{entry[0]: _value(given, *entry) for entry in inner})  # type: ignore[union-attr]
+        return kind.of(given[name], **{entry[0]: _value(given, *entry[:3]) for entry in inner})  # type: ignore[union-attr]
     value = given[name]
-    if value == () and default is None:
-        return None
-    return value != declared.negative if kind is bool and value is not None else value
+    return None if value == () and default is None else value

@@ -1,13 +1,14 @@
 """``spminer profile``: the motifs that each node takes part in."""
 
 import sys
-from dataclasses import MISSING, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spminer._util.options import FINDING, OUTPUT, RUNNING, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.graphs.options import ReadOptions
@@ -16,6 +17,8 @@ from spminer.results.frequency import format_frequency
 if TYPE_CHECKING:
     from spminer.cli.console import Console
     from spminer.counting.profile_table import Profile
+    from spminer.patterns import Pattern
+    from spminer.results import MotifSet
 
 
 def _table(text: str) -> Path:
@@ -31,8 +34,12 @@ class ProfileOptions:
     """The options of the verb; those of :func:`spminer.profile` have their names and defaults."""
 
     graph: str = option(**GRAPH)
-    motifs: Path = option(
-        MISSING, "Motifs: a result file of mine or enumerate (--output).", metavar="MOTIFS.json", argument=True
+    motifs: str | None = option(
+        None,
+        "Motifs: a result file of mine or enumerate (--output), or one pattern as for count; none: those of 3 and 4 "
+        "nodes, of a directed graph the 13 triads.",
+        metavar="MOTIFS",
+        argument=True,
     )
     node: tuple[str, ...] | None = option(
         None,
@@ -81,20 +88,20 @@ def command(session: Session, options: ProfileOptions, reading: ReadOptions, fil
 
     \b
     Examples:
-      spminer profile friends.csv motifs.json -o profile.csv
+      spminer profile friends.csv -o profile.csv
       spminer profile friends.csv motifs.json --node anna
       spminer profile edges.txt.gz motifs.json --long --limit 0 -o profile.parquet
     """
     import spminer
 
-    motifs = spminer.MotifSet.from_json(options.motifs)
+    motifs = _motifs(options.motifs)
     graphs = session.read([options.graph], reading)
     with session.running("profile"):
         nodes = len(options.node or ()) or graphs.num_nodes
-        session.console.note(f"{_number(len(motifs), 'motif')} at {_number(nodes, 'node')}")
+        known = "motifs of 3 and 4 nodes" if motifs is None else _number(len(motifs), "motif")
+        session.console.note(f"{known} at {_number(nodes, 'node')}")
         answer = spminer.profile(
-            graphs,
-            **{**arguments(spminer.profile, options), "motifs": motifs, "nodes": options.node},
+            **{**arguments(spminer.profile, options), "graph": graphs, "motifs": motifs, "nodes": options.node},
             monitor=session.monitor,
         )
 
@@ -113,6 +120,16 @@ def command(session: Session, options: ProfileOptions, reading: ReadOptions, fil
         stop_reason=answer.stop_reason,
         finish=lambda: _comment(answer, session.console),
     )
+
+
+def _motifs(text: str | None) -> "MotifSet | tuple[Pattern, ...] | None":
+    """The motifs of a result file, or one pattern."""
+    from spminer.graphs.pattern_files import read_pattern
+    from spminer.results import MotifSet
+
+    if text is None:
+        return None
+    return MotifSet.from_json(text) if Path(text).is_file() else (read_pattern(text),)
 
 
 def _number(value: int, noun: str) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.options import FINDING, OUTPUT, SEED, THREADS, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
 from spminer.cli.session import Session, takes
 from spminer.graphs.options import ReadOptions
@@ -66,7 +67,7 @@ def command(session: Session, options: RandomizeOptions, reading: ReadOptions, f
     from spminer.significance.null_models import NullModel, standstill
 
     monitor, output, count = session.monitor, options.output, options.samples
-    null = NullModel(session.read([options.graph], reading), **arguments(NullModel, options))
+    null = NullModel(**{**arguments(NullModel, options), "graph": session.read([options.graph], reading)})
     rows: list[dict[str, Any]] = []
     with session.running("randomize"):
         for index, copy in enumerate(null.samples(range(count), monitor=monitor)):

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from spminer._util.options import COMPARING, OUTPUT, RUNNING, option
 from spminer._util.text import format_number
-from spminer.cli.console import Column, print_table
+from spminer._util.text_table import Column
+from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, parse_seconds, some
 from spminer.cli.session import Session, takes
 from spminer.errors import ExitCode

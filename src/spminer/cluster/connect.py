@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import logging
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.executor import LOCAL
 from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
+from spminer._util.progress import may_show_progress
 from spminer.cluster.executor import DaskExecutor
 from spminer.errors import UsageError
 from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from spminer._util.executor import Executor
 
@@ -135,7 +137,9 @@ def executor_for(client: Any) -> Iterator[Executor]:
         return
     distributed = import_optional("distributed", _INSTALL)
     if not isinstance(client, distributed.Client):
-        raise UsageError(f"client must be a dask.distributed.Client or None, not {type(client).__name__}")
+        raise UsageError(
+            f"cluster must be an address, a dask.distributed.Client or an executor, not {type(client).__name__}"
+        )
     if client.asynchronous:
         raise UsageError("asynchronous clients are unsupported; give a synchronous one: Client(address)")
     check_versions(client)
@@ -147,8 +151,13 @@ def executor_for(client: Any) -> Iterator[Executor]:
 
 
 @contextmanager
-def run_monitor(monitor: Monitor | None, time_limit: float | None, client: Any) -> Iterator[Monitor]:
-    """The monitor that a public function was given, or one with its limit and the executor of its client.
+def run_monitor(
+    monitor: Monitor | None, time_limit: float | None, cluster: Any, progress: bool | None = False
+) -> Iterator[Monitor]:
+    """The monitor that a public function was given, or one with its limit and the executor of its cluster.
+
+    A cluster is an address as ``--cluster`` takes it, a Dask client, or an executor. Progress is shown as by
+    :func:`spminer._util.progress.may_show_progress`, unless the caller has a monitor to watch.
 
     Examples
     --------
@@ -158,13 +167,19 @@ def run_monitor(monitor: Monitor | None, time_limit: float | None, client: Any) 
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
-    if monitor is not None and client is not None:
-        raise UsageError("give the client, or a monitor with its executor (spminer.cluster.executor_for), not both")
+    if monitor is not None and cluster is not None:
+        raise UsageError("give the cluster, or a monitor with its executor (spminer.cluster.executor_for), not both")
     if monitor is not None:
         yield monitor
         return
-    with executor_for(client) as executor:
-        yield Monitor(time_limit=time_limit, executor=executor)
+    if hasattr(cluster, "map_splittable"):
+        opened: AbstractContextManager[Executor] = nullcontext(cluster)
+    else:
+        opened = open_cluster(cluster) if isinstance(cluster, str) else executor_for(cluster)
+    with opened as executor:
+        own = Monitor(time_limit=time_limit, executor=executor)
+        with may_show_progress(own, progress):
+            yield own
 
 
 @contextmanager

@@ -11,18 +11,21 @@ of patterns that it did not reach 0.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import total_ordering
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean
-from spminer._util.validation import validate_arguments
+from spminer._util.validation import plain, validate_arguments
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, match_anchors
 from spminer.counting.support import count_frequency
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
-from spminer.patterns import as_pattern
+from spminer.graphs.pattern_files import as_pattern, check_order
+from spminer.patterns.names import pattern_name
+from spminer.results.frequency import count_text
 from spminer.results.motif import contrast_to_dict
 
 if TYPE_CHECKING:
@@ -47,22 +50,23 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
     >>> from spminer.results.request import CountRequest
-    >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
-    32
+    >>> int(count_pattern(Pattern.parse("triangle"), example(), CountRequest(frequency="graph"), Monitor()))
+    45
     """
     query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
+    assert request.frequency is not None, "the caller has chosen one"
     counted = count_frequency(
         query,
         request.frequency,
         monitor,
         steps=request.steps or 0,
-        among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
-        listed=request.anchors or request.examples > 0,
+        among=_chosen_anchors(graphs.num_nodes, request.anchors, request.seed),
+        listed=request.list_anchors or request.examples > 0,
     )
     among = counted.found if request.frequency == "anchored" else None
     limit = request.examples if counted.count else 0
     examples, reason = examples_of(query, limit, monitor, among=among, steps=request.steps or 0)
-    listed = counted.found if request.anchors else None
+    listed = counted.found if request.list_anchors else None
     return CountResult(
         pattern=pattern,
         definition=request.frequency,
@@ -78,9 +82,10 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     )
 
 
+@total_ordering
 @dataclass(frozen=True, eq=False)
 class CountResult:
-    """The frequency of a pattern, with its bounds and examples.
+    """The frequency of a pattern, with its bounds and examples. It is compared with others, and with numbers, by value.
 
     Attributes
     ----------
@@ -121,6 +126,31 @@ class CountResult:
     notes: tuple[str, ...] = ()
     reading: str = ""
 
+    def __str__(self) -> str:
+        """The count and what it counts, with the shape of the pattern."""
+        shape = f"{pattern_name(self.pattern)} ({self.pattern.text})"
+        article = "an" if shape[0] in "aeiou8" else "a"
+        counted = count_text(self.frequency, self.definition)
+        return f"{counted} {_FORMS[self.definition]} {article} {shape}"
+
+    def __int__(self) -> int:
+        return int(self.frequency.value)
+
+    def __float__(self) -> float:
+        return float(self.frequency.value)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the counts are equal, or the count equals a number."""
+        value = _value(other)
+        return NotImplemented if value is None else self.frequency.value == value
+
+    def __hash__(self) -> int:
+        return hash(self.frequency.value)
+
+    def __lt__(self, other: object) -> bool:
+        value = _value(other)
+        return NotImplemented if value is None else self.frequency.value < value
+
     @property
     def complete(self) -> bool:
         """Whether every asked-for anchor was decided."""
@@ -144,6 +174,23 @@ class CountResult:
             **({"reading": self.reading} if self.reading else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
+
+
+# What is said of the things that a frequency counts.
+_FORMS: dict[FrequencyName, str] = {
+    "anchored": "can be the anchor of",
+    "graph": "form",
+    "transactions": "contain",
+    "images": "at least are images of each node of",
+}
+
+
+def _value(other: object) -> float | None:
+    """The number that a count is compared with; ``None`` for what is none."""
+    if isinstance(other, CountResult):
+        return other.frequency.value
+    number = plain(other)
+    return number if isinstance(number, int | float) else None
 
 
 def examples_of(
@@ -206,9 +253,9 @@ def _label_notes(kind: str, asked: Sequence[str] | None, known: tuple[str, ...])
 
 @validate_arguments
 def find_examples(
-    pattern: Pattern | str,
-    graphs: Any,
-    limit: int,
+    pattern: Any,
+    graph: Any,
+    limit: int = 10,
     *,
     induced: bool = True,
     monitor: Monitor | None = None,
@@ -218,8 +265,8 @@ def find_examples(
     Parameters
     ----------
     pattern
-        A connected pattern, or its text form.
-    graphs
+        A connected pattern, as for :func:`spminer.count`.
+    graph
         Where to look: a collection, or what :func:`spminer.mine` takes.
     limit
         How many to give at most.
@@ -237,23 +284,24 @@ def find_examples(
     --------
     >>> import spminer
     >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
-    >>> spminer.find_examples("0-1,1-2,2-0", graphs, 5)
+    >>> spminer.find_examples("triangle", graphs)
     (('a', 'b', 'c'),)
     """
+    check_order(pattern, graph, "find_examples(pattern, graph)")
     pattern = as_pattern(pattern)
     check_connected(pattern)
     if limit < 0:
         raise UsageError(f"limit must be 0 or more, not {limit}")
     monitor = monitor or Monitor()
-    graphs = as_collection(graphs, monitor=monitor)
+    graphs = as_collection(graph, monitor=monitor)
     check_fit(pattern, graphs)
     found, _ = examples_of(MatchQuery.of(pattern, graphs, induced=induced), limit, monitor)
     return tuple(tuple(graphs.names(row)) for row in found)
 
 
 def count_by_graph(
-    patterns: Sequence[Pattern | str],
-    graphs: GraphCollection,
+    patterns: Sequence[Any],
+    graph: GraphCollection,
     *,
     induced: bool = True,
     threads: int = 0,
@@ -267,8 +315,8 @@ def count_by_graph(
     Parameters
     ----------
     patterns
-        Connected patterns, or their text forms.
-    graphs
+        Connected patterns, as for :func:`spminer.count`.
+    graph
         Where to count.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either.
@@ -292,15 +340,15 @@ def count_by_graph(
     array([[3, 0, 0],
            [0, 1, 4]])
     """
-    graph_of_node = np.repeat(np.arange(graphs.num_graphs), np.diff(graphs.graph_offsets))
-    counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
+    graph_of_node = np.repeat(np.arange(graph.num_graphs), np.diff(graph.graph_offsets))
+    counts = np.zeros((graph.num_graphs, len(patterns)), dtype=np.int64)
     monitor = monitor or Monitor()
     for column, pattern in enumerate(patterns):
         asked = as_pattern(pattern)
-        nodes = _nodes(asked, graphs, induced, threads, monitor)
+        nodes = _nodes(asked, graph, induced, threads, monitor)
         if monitor.stopped:
             break
-        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graphs.num_graphs)
+        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graph.num_graphs)
         monitor.update(done=monitor.progress.done + 1)
     return counts
 

@@ -37,12 +37,14 @@ measured speeds.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
+from spminer._util.validation import validate_arguments
 from spminer.errors import UsageError
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.results.frequency import Frequency
 from spminer.results.request import EnumerationCost
 
@@ -62,6 +64,8 @@ __all__ = [
     "enumeration_cost",
     "enumeration_costs",
     "estimate_subgraphs",
+    "is_quick_to_visit",
+    "most_subgraphs",
     "subgraphs_to_visit",
 ]
 
@@ -151,6 +155,64 @@ def enumeration_cost(
     return _cheapest_visit(graphs, size, number, classes)
 
 
+_BOUNDED_SIZES = range(2, 6)
+_QUICK_VISITS = 1_000_000  # at most: an estimate takes as long as visiting a third of them
+
+
+def is_quick_to_visit(graphs: GraphCollection, size: int) -> bool:
+    """Whether visiting all subgraphs of a size takes some milliseconds at most, by a bound that takes less.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> [is_quick_to_visit(example(), size) for size in (3, 5, 6)]
+    [True, True, False]
+    """
+    if size not in _BOUNDED_SIZES or graphs.num_edges > _QUICK_VISITS:
+        return False
+    # Few subgraphs have few classes, whatever the labels; direction alone makes no more classes than a table holds.
+    labeled = graphs.node_labels is not None or graphs.edge_labels is not None
+    return most_subgraphs(graphs, size) <= (_FEW if labeled else _QUICK_VISITS)
+
+
+def most_subgraphs(graphs: GraphCollection, size: int) -> float:
+    """An upper bound of the number of connected subgraphs of 2 to 5 nodes, in time O(edges).
+
+    Every connected set of nodes has a spanning tree, which can be rooted at each of its nodes. So there are at most as
+    many sets as maps of rooted trees of this size, divided by it. Maps of a tree are counted by its branches at the
+    root, those of a branch by the maps of a smaller tree at the neighbors.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> round(most_subgraphs(example(), 3))  # there are 438
+    606
+    """
+    out = np.diff(graphs.indptr)
+
+    def at_neighbors(trees: NDArray[np.float64]) -> NDArray[np.float64]:
+        sums: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(trees[graphs.indices])])
+        found: NDArray[np.float64] = sums[graphs.indptr[1:]] - sums[graphs.indptr[:-1]]
+        if graphs.directed:  # arcs into a node, too; the two of a mutual pair count twice
+            found += np.bincount(graphs.indices, np.repeat(trees, out), minlength=len(out))
+        return found
+
+    degree = at_neighbors(np.ones(len(out)))
+
+    # Rooted trees of 2, 3, ... nodes. Branches of equal size at a root come in any order.
+    trees = degree
+    if size >= 3:
+        second = at_neighbors(degree)  # branches of two nodes
+        trees = second + degree**2 / 2
+    if size >= 4:
+        third = at_neighbors(trees)
+        trees = third + second * degree + degree**3 / 6
+    if size >= 5:
+        fourth = at_neighbors(trees)
+        trees = fourth + third * degree + second**2 / 2 + second * degree**2 / 2 + degree**4 / 24
+    return float(trees.sum() / size)
+
+
 def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
     """``"census"`` or ``"esu"``, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value >= CENSUS_FROM[graphs.directed]
@@ -165,8 +227,7 @@ def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, cl
     visit = EnumerationCost(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
     tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
     tally = EnumerationCost(subgraphs, "tally", tally_s)
-    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
+    if graphs.is_plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
         return visit
     return tally
 
@@ -224,8 +285,9 @@ def subgraphs_to_visit(costs: Iterable[EnumerationCost]) -> int:
     return sum(max(int(work.subgraphs.value), 1) for work in costs)
 
 
+@validate_arguments
 def estimate_subgraphs(
-    graphs: GraphCollection,
+    graph: Any,
     size: int,
     *,
     probes: int = 20_000,
@@ -237,7 +299,7 @@ def estimate_subgraphs(
 
     Parameters
     ----------
-    graphs
+    graph
         The target.
     size
         Number of nodes of the subgraphs.
@@ -262,15 +324,16 @@ def estimate_subgraphs(
     >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
     50
     """
+    graph = as_collection(graph)
     check_size(size)
     if steps is not None and steps < 1:
         raise UsageError(f"steps must be 1 or more, or None: {steps}")
     control = _core.Control(time_limit=time_limit)
-    skeleton = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    skeleton = graph.target(direction=False, node_labels=False, edge_labels=False)
     value, error, made = _core.estimate_subgraphs(
         skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0
     )
-    if made == 0 and graphs.num_nodes > 0:
+    if made == 0 and graph.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 

@@ -30,13 +30,16 @@ from spminer.counting.engine_choice import CENSUS_SIZES
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, count_per_anchor
 from spminer.counting.profile_table import Position, Profile
 from spminer.errors import UsageError
+from spminer.graphs.collection import is_several
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
+from spminer.graphs.pattern_files import as_pattern, check_order
 from spminer.patterns import Pattern
-from spminer.results import Motif, MotifSet
+from spminer.patterns.named import GRAPHLETS, TRIADS
+from spminer.results import MotifSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -51,8 +54,8 @@ _LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of n
 
 @validate_arguments
 def profile(
-    graphs: Any,
-    motifs: MotifSet | Iterable[Motif | Pattern | str],
+    graph: Any,
+    motifs: Any = None,
     *,
     nodes: str | Sequence[str] | None = None,
     induced: bool | None = None,
@@ -61,7 +64,8 @@ def profile(
     threads: int = 0,
     time_limit: float | None = None,
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
+    progress: bool | None = None,
 ) -> Profile:
     """Count in how many occurrences of each motif each node takes part, by its position in the motif.
 
@@ -70,10 +74,12 @@ def profile(
 
     Parameters
     ----------
-    graphs
+    graph
         Where the nodes are: a collection, or what :func:`spminer.mine` takes.
     motifs
-        A result of mining or enumerating, or patterns. Those that differ only in the anchor are one motif.
+        A result of mining or enumerating, or patterns, each as for :func:`spminer.count`, or one. Those that differ
+        only in the anchor are one motif. By default the eight motifs of 3 and 4 nodes, without labels; of a directed
+        graph the 13 triads.
     nodes
         Names of the nodes to answer for; by default all.
     induced
@@ -91,9 +97,13 @@ def profile(
         Seconds for the whole call.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -104,18 +114,21 @@ def profile(
     --------
     >>> import spminer
     >>> from spminer.datasets import example
-    >>> profile = spminer.profile(example(), spminer.enumerate(example(), 3), nodes="Mr Hi")
-    >>> [(found.position.names.text, int(found.count.value)) for found in profile.participations()]
-    [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
+    >>> profile = spminer.profile(example(), ["path:3", "triangle"], nodes="Mr Hi")
+    >>> [(found.position.names.name, int(found.count.value)) for found in profile.participations()]
+    [('path of 3, at the middle', 102), ('triangle', 18), ('path of 3, at an end', 17)]
     """
     _check(limit, steps, time_limit)
+    check_order(graph, motifs, "profile(graph, motifs)", pattern_first=False)
     if induced is None:
         induced = _found_induced(motifs)
-    positions = positions_of(motifs)
+    positions = None if motifs is None else positions_of(motifs)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
-    with run_monitor(monitor, time_limit, client) as watch:
-        graphs = as_collection(graphs, monitor=watch)
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
+        graphs = as_collection(graph, monitor=watch)
+        if positions is None:
+            positions = positions_of(TRIADS.values() if graphs.directed else _small_motifs())
         for position in positions:
             check_fit(position.motif, graphs)
         among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
@@ -158,13 +171,20 @@ def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Moni
     return monitor.stop_reason or ("step limit" if steps else None)
 
 
-def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...]:
+def _small_motifs() -> list[str]:
+    """The undirected motifs of 3 and 4 nodes."""
+    return [text for text, orbits in GRAPHLETS if len(orbits) in (3, 4)]
+
+
+def positions_of(motifs: Any) -> tuple[Position, ...]:
     """Every position in every motif; motifs that differ only in the anchor are one.
 
     >>> [(position.id, position.nodes) for position in positions_of(["0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0"])]
     [('0-1,1-2@0', 2), ('0-1,0-2@0', 1), ('0-1,0-2,1-2@0', 3)]
     """
-    distinct = dict.fromkeys(_pattern(motif).without_anchor() for motif in motifs)
+    if not is_several(motifs) or isinstance(motifs, str) or hasattr(motifs, "adj"):
+        motifs = [motifs]
+    distinct = dict.fromkeys(as_pattern(motif).without_anchor() for motif in motifs)
     if not distinct:
         raise UsageError("no motifs to make a profile of; give some, or mine more sizes")
     for motif in distinct:
@@ -174,12 +194,6 @@ def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...
         for motif in distinct
         for orbit in motif.orbits()
     )
-
-
-def _pattern(motif: Motif | Pattern | str) -> Pattern:
-    if isinstance(motif, str):
-        return Pattern.parse(motif)
-    return motif.pattern if isinstance(motif, Motif) else motif
 
 
 _MOST = np.iinfo(np.int64).max

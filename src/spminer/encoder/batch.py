@@ -68,7 +68,11 @@ class AnchoredBatch:
         Traceback (most recent call last):
         spminer.errors.UsageError: pattern 0-1 has no anchor; name one, as in 0-1@0
         """
-        parsed = [_parsed(pattern) for pattern in patterns]
+        try:
+            given = list(patterns)
+        except TypeError:
+            raise UsageError(f"give a list of anchored patterns, not {patterns!r:.100}") from None
+        parsed = [_parsed(pattern) for pattern in given]
         rows = np.zeros((len(parsed), max((pattern.size for pattern in parsed), default=1)), dtype=np.uint64)
         for index, pattern in enumerate(parsed):
             rows[index, : pattern.size] = _rows(pattern)

@@ -1,8 +1,8 @@
 """Inference: anchored graphs in, embeddings out.
 
-:func:`encode` embeds graphs in one call; :func:`open_embedder` prepares a model for many batches. A model runs in one
-of three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA kernels
-(:class:`spminer.encoder.gpu.embedder.GpuEmbedder`). All compute the network that ``network.py`` defines.
+:func:`embed_patterns` embeds graphs in one call; :func:`open_embedder` prepares a model for many batches. A model runs
+in one of three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA
+kernels (:class:`spminer.encoder.gpu.embedder.GpuEmbedder`). All compute the network that ``network.py`` defines.
 
 Scoring needs three more operations: ``read`` gives the points and order signatures of graphs (:class:`Embedded`),
 ``penalties`` those of aligned pairs, and ``index`` prepares neighborhoods against which patterns are scored.
@@ -43,7 +43,7 @@ __all__ = [
     "NeighborhoodIndex",
     "ScoringEmbedder",
     "TorchEmbedder",
-    "encode",
+    "embed_patterns",
     "model_text",
     "open_embedder",
 ]
@@ -55,7 +55,7 @@ _BLOCK = 65_536  # neighborhoods that are embedded and indexed at a time
 
 
 @validate_arguments
-def encode(
+def embed_patterns(
     graphs: AnchoredBatch | Iterable[Pattern | str],
     *,
     model: str | Path | EncoderModel | Embedder = "default",
@@ -94,7 +94,7 @@ def encode(
     >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
     >>> shapes = expected_shapes(config)
     >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})
-    >>> encode(["0-1,1-2,2-0@0", "0-1@0"], model=ones)
+    >>> embed_patterns(["0-1,1-2,2-0@0", "0-1@0"], model=ones)
     array([[26.5 , 26.5 ],
            [22.25, 22.25]], dtype=float32)
     """
@@ -109,7 +109,7 @@ def open_embedder(
     device: str = "auto",
     threads: int = 0,
 ) -> ScoringEmbedder:
-    """Prepare a model for many calls of :func:`encode`, with its parameters."""
+    """Prepare a model for many calls of :func:`embed_patterns`, with its parameters."""
     if backend not in get_args(Backend):
         raise UsageError(f"unknown backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
     if threads < 0:
@@ -132,6 +132,8 @@ def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, dev
         return _shipped_embedder(name, backend, device, threads)
     if isinstance(model, (str, Path, EncoderModel)):
         return open_embedder(model, backend=backend, device=device, threads=threads)
+    if not hasattr(model, "embed"):
+        raise UsageError(f"model is a name, a file, a model or an embedder, not {model!r:.100}")
     return model
 
 

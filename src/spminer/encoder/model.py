@@ -291,6 +291,8 @@ def save_model(
 
 def _file_of(model: str | Path) -> AbstractContextManager[Path]:
     """The file of a model by its name or path."""
+    if not isinstance(model, str | Path):
+        raise UsageError(f"model is a name or a file, not {model!r:.100}")
     if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
         return nullcontext(Path(model))
     model = model_for(model, induced=True)

@@ -10,6 +10,7 @@ names, for checkpoints and stores.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +23,11 @@ from spminer.graphs.reading import Dropped, Reading
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["GraphCollection", "digest", "digest_of"]
+__all__ = ["GraphCollection", "check_collection", "digest", "digest_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,11 @@ class GraphCollection:
     def num_nodes(self) -> int:
         """Number of nodes of all graphs together."""
         return len(self.indptr) - 1
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the graphs have neither direction nor labels."""
+        return not self.directed and self.node_labels is None and self.edge_labels is None
 
     @property
     def num_edges(self) -> int:
@@ -449,3 +455,25 @@ def digest_of(
     if classes is not None:
         known.update(repr([str(label) for label in classes]).encode())
     return known.hexdigest()[:32]
+
+
+def check_collection(graph: object) -> None:
+    """Refuse what is no collection, where no other kind of graph is taken.
+
+    >>> check_collection(5)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: graph must be a GraphCollection, not int; spminer.read and spminer.from_... make one
+    """
+    if not isinstance(graph, GraphCollection):
+        raise UsageError(
+            f"graph must be a GraphCollection, not {type(graph).__name__}; spminer.read and spminer.from_... make one"
+        )
+
+
+def is_several(graph: object) -> bool:
+    """Whether an object has items, such as a list of graphs.
+
+    >>> is_several([1]), is_several(np.array("x"))
+    (True, False)
+    """
+    return isinstance(graph, Iterable) and getattr(graph, "ndim", 1) > 0

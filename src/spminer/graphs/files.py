@@ -14,6 +14,7 @@ from spminer._util.deadline import Deadline
 from spminer._util.options import option_text
 from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
+from spminer.graphs.collection import check_collection
 from spminer.graphs.datasets import fetch
 from spminer.graphs.formats.format import Format, open_atomic, path_to_write, with_deadline
 from spminer.graphs.formats.registry import (
@@ -142,8 +143,9 @@ def read(
     return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
 
 
+@validate_arguments
 def write(
-    graphs: GraphCollection,
+    graph: GraphCollection,
     path: str | os.PathLike[str],
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
@@ -156,7 +158,7 @@ def write(
 
     Parameters
     ----------
-    graphs
+    graph
         The graphs to write.
     path
         The file; an existing one is replaced.
@@ -180,6 +182,7 @@ def write(
     >>> path.read_text().split()
     ['#', 'Undirected', 'graph', '0', '1', '1', '2']
     """
+    check_collection(graph)
     target = path_to_write(path)
     form = written_format(target, format)
     packing = compression_by_suffix(target.name)
@@ -190,7 +193,7 @@ def write(
     with open_atomic(target) as (file, _):
         output = with_deadline(file, deadline)
         with packing.open(output, "wb") if packing else nullcontext(output) as packed:
-            form.write(graphs, packed)
+            form.write(graph, packed)
 
 
 def written_format(path: Path, name: str | None = None) -> Format:

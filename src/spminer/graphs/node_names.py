@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,8 @@ def find_nodes(graphs: GraphCollection, names: Sequence[str]) -> NDArray[np.int3
     >>> find_nodes(spminer.from_edges([("anna", "bela"), ("bela", "cleo")]), ["cleo", "anna"])
     array([2, 0], dtype=int32)
     """
+    if not isinstance(names, Iterable):
+        raise UsageError(f"nodes are names of nodes, not {names!r:.100}")
     found = [_nodes_named(graphs, str(name)) for name in dict.fromkeys(names)]
     if not found:
         raise UsageError("the list of nodes is empty; name at least one, or leave nodes out for all")

@@ -1,42 +1,99 @@
-"""Patterns from and to graphs: read from edge strings, graph6 strings and graph files, written as graph6."""
+"""Patterns from text, names, graph6 strings, graph files and graphs of other libraries; written as graph6."""
 
 from __future__ import annotations
 
 import io
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from spminer._util.files import exists
-from spminer.errors import InputError
+from spminer.errors import InputError, UsageError
 from spminer.graphs.convert.arrays import from_edges
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.files import read
 from spminer.graphs.formats import graph6
 from spminer.graphs.formats.registry import read_labeled
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
+from spminer.patterns.named import near_name, text_of_name
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_pattern"]
+__all__ = ["as_pattern", "check_order", "pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_pattern"]
 
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
 _MOST_DIGITS = 9  # of a node of a pattern
-_REMEDY = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
+_REMEDY = "give edges such as 0-1,1-2,2-0@0, a name such as triangle, path:4 or 030T, a graph6 string or a graph file"
+
+
+def as_pattern(pattern: Any) -> Pattern:
+    """The pattern that an object stands for: a pattern, a motif, a text (:func:`read_pattern`) or a small graph.
+
+    A graph is of any kind that :func:`spminer.mine` takes; the anchor of one of networkx is its attribute ``anchor``.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> print(as_pattern("star:4@hub"), as_pattern(nx.path_graph(3)))
+    0-1,0-2,0-3@0 0-1,1-2
+    >>> as_pattern(5)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: invalid pattern 5 (unsupported type int); give a Pattern, a Motif, ...
+    """
+    if isinstance(pattern, Pattern):
+        return pattern
+    if isinstance(pattern, str | PathLike):
+        return read_pattern(str(pattern))
+    if isinstance(inner := getattr(pattern, "pattern", None), Pattern):
+        return inner
+    try:
+        graphs = as_collection(pattern)
+        if graphs.num_graphs > 1:
+            raise InputError(f"a pattern is one graph, not {graphs.num_graphs:,}")
+    except (InputError, UsageError) as error:
+        what = error.reason if isinstance(error, InputError) else str(error)
+        raise UsageError(
+            f"invalid pattern {pattern!r:.60} ({what}); give a Pattern, a Motif, a small graph, text such as "
+            "0-1,1-2,2-0 or a name such as triangle"
+        ) from None
+    anchor = getattr(pattern, "graph", {}).get("anchor") if hasattr(pattern, "adj") else None
+    return pattern_from_graph(graphs, anchor=None if anchor is None else str(anchor))
+
+
+def check_order(first: Any, second: Any, call: str, *, pattern_first: bool = True) -> None:
+    """Refuse a graph and a pattern whose places were taken for each other.
+
+    >>> check_order("friends.csv", "triangle", "count(pattern, graph)")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: the pattern comes before the graph: count(pattern, graph)
+    """
+    pattern, graph = (first, second) if pattern_first else (second, first)
+    if _is_pattern(graph) and not _is_pattern(pattern):
+        raise UsageError(f"the pattern comes {'before' if pattern_first else 'after'} the graph: {call}")
+
+
+def _is_pattern(given: Any) -> bool:
+    """Whether an object can only be a pattern."""
+    if isinstance(given, str):
+        return bool(_EDGE_STRING.fullmatch(given)) or text_of_name(given) is not None
+    return isinstance(given, Pattern) or isinstance(getattr(given, "pattern", None), Pattern)
 
 
 def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
-    """Read an edge string, a graph6 string or the first graph of a file.
+    """Read an edge string, a name, a graph6 string or the first graph of a file.
 
-    A suffix ``@K`` or ``anchor`` gives the anchor: the number of a node in a string, its name in a file. A text that is
-    both a file name and a graph6 string is read as a file.
+    A suffix ``@K`` or ``anchor`` gives the anchor: the number of a node in a string, its number or place for a name
+    (``star:5@hub``), its name in a file. A text that is both a name and a file is a name; one that is both a file and
+    a graph6 string is a file.
 
     Parameters
     ----------
     text
-        ``0-1,1-2,2-0@0``, ``Bw``, ``triangle.gml@2``, ...
+        ``0-1,1-2,2-0@0``, ``feed-forward loop``, ``path:4@end``, ``Bw``, ``triangle.gml@2``, ...
     anchor
         The anchor, instead of a suffix.
 
@@ -47,6 +104,9 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     >>> print(read_pattern("Bw", anchor="1"))
     0-1,0-2,1-2@1
     """
+    named = text_of_name(text if anchor is None else f"{text}@{anchor}")
+    if named is not None:
+        return Pattern.parse(named)
     if _EDGE_STRING.fullmatch(text):
         pattern = Pattern.parse(text)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
@@ -57,7 +117,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
-    raise InputError("neither a pattern nor an existing file", source=text, remedy=_REMEDY)
+    raise InputError(f"neither a pattern nor an existing file{near_name(text)}", source=text, remedy=_REMEDY)
 
 
 def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
@@ -140,4 +200,5 @@ def _from_graph6(text: str) -> Pattern:
     try:
         return pattern_from_graph(read(io.BytesIO(text.encode()), format="graph6"))
     except InputError:
-        raise InputError("neither an existing file nor a graph6 string", source=text, remedy=_REMEDY) from None
+        reason = f"neither a pattern nor an existing file{near_name(text)}"
+        raise InputError(reason, source=text, remedy=_REMEDY) from None

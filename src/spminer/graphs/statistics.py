@@ -85,12 +85,12 @@ class GraphInfo:
 
 
 @validate_arguments
-def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
+def describe(graph: Any, *, threads: int = 0) -> GraphInfo:
     """Statistics of graphs: sizes, degrees, components, triangles, labels and classes.
 
     Parameters
     ----------
-    graphs
+    graph
         The collection, or what :func:`spminer.mine` takes.
     threads
         Number of threads; 0 means every core.
@@ -102,19 +102,19 @@ def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
     >>> info.components, info.largest_component, info.triangles, info.degree_max
     (2, 3, 1, 2)
     """
-    graphs = as_collection(graphs)
-    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    graph = as_collection(graph)
+    target = graph.target(direction=False, node_labels=False, edge_labels=False)
     structure = _core.describe_structure(target, threads=threads)
     degrees = target.degrees()
     some = len(degrees) > 0
-    sizes = np.diff(graphs.graph_offsets).astype(np.float64)
-    pairs = float((sizes * (sizes - 1)).sum()) / (1 if graphs.directed else 2)
+    sizes = np.diff(graph.graph_offsets).astype(np.float64)
+    pairs = float((sizes * (sizes - 1)).sum()) / (1 if graph.directed else 2)
     return GraphInfo(
-        source=graphs.source,
-        graphs=graphs.num_graphs,
-        nodes=graphs.num_nodes,
-        edges=graphs.num_edges,
-        directed=graphs.directed,
+        source=graph.source,
+        graphs=graph.num_graphs,
+        nodes=graph.num_nodes,
+        edges=graph.num_edges,
+        directed=graph.directed,
         degree_min=int(degrees.min()) if some else 0,
         degree_median=float(np.median(degrees)) if some else 0.0,
         degree_mean=float(degrees.mean()) if some else 0.0,
@@ -122,15 +122,15 @@ def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
         components=structure.components,
         largest_component=structure.largest_component,
         triangles=structure.triangles,
-        density=graphs.num_edges / pairs if pairs else 0.0,
-        node_labels=len(graphs.node_label_names),
-        edge_labels=len(graphs.edge_label_names),
-        node_label_counts=_label_counts(graphs.node_labels, graphs.node_label_names),
-        edge_label_counts=_label_counts(graphs.edge_labels, graphs.edge_label_names, each=1 if graphs.directed else 2),
-        classes=_class_counts(graphs.graph_labels),
+        density=graph.num_edges / pairs if pairs else 0.0,
+        node_labels=len(graph.node_label_names),
+        edge_labels=len(graph.edge_label_names),
+        node_label_counts=_label_counts(graph.node_labels, graph.node_label_names),
+        edge_label_counts=_label_counts(graph.edge_labels, graph.edge_label_names, each=1 if graph.directed else 2),
+        classes=_class_counts(graph.graph_labels),
         isolated_nodes=int((degrees == 0).sum()),
-        dropped=graphs.dropped,
-        reading=graphs.reading,
+        dropped=graph.dropped,
+        reading=graph.reading,
     )
 
 

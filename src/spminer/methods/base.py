@@ -211,7 +211,7 @@ class Method:
     def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
         """Raise ``UsageError`` if the method cannot do the request."""
         if request.induced not in self.induced:
-            kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --edge-induced)"}
+            kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --no-induced)"}
             raise UsageError(f"method {self.name!r} finds {kinds[not request.induced]} only")
         if request.frequency not in self.frequency_names:
             known = " or ".join(self.frequency_names)

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.results.request import MiningRequest
 
@@ -186,7 +185,7 @@ class WalkEngine:
         self._scores: dict[int, dict[bytes, float]] = {}
         self._estimator: FrequencyEstimator | None = None
         # Without the signature nothing counts labels.
-        self._labeled = settings.labels and has_labels(task.graphs) and settings.score not in ("penalty", "random")
+        self._labeled = settings.labels and not task.graphs.is_plain and settings.score not in ("penalty", "random")
         self.device = _device(task, settings, few=few)
 
     @property
@@ -399,11 +398,6 @@ class WalkEngine:
             yield
         finally:
             self.timing_s[stage] += time.perf_counter() - start
-
-
-def has_labels(graphs: GraphCollection) -> bool:
-    """Whether the graphs have direction, node labels or edge labels."""
-    return graphs.directed or graphs.node_labels is not None or graphs.edge_labels is not None
 
 
 def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:

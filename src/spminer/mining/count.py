@@ -11,7 +11,7 @@ from spminer.counting.count import count_pattern
 from spminer.counting.matching import check_connected, check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
-from spminer.patterns import as_pattern
+from spminer.graphs.pattern_files import as_pattern, check_order
 from spminer.results.request import CountRequest
 from spminer.significance.comparison import compare, open_comparison, other_name
 from spminer.significance.reference_counts import ComparisonOptions, GivenCounts
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.counting.count import CountResult
     from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
     from spminer.results.frequency import FrequencyName
 
 __all__ = ["count"]
@@ -28,14 +27,14 @@ __all__ = ["count"]
 
 @validate_arguments
 def count(
-    pattern: Pattern | str,
-    graphs: Any,
+    pattern: Any,
+    graph: Any,
     *,
-    frequency: FrequencyName = "anchored",
+    frequency: FrequencyName | None = None,
     induced: bool = True,
-    sample: int | None = None,
+    anchors: int | None = None,
     examples: int = 0,
-    anchors: bool = False,
+    list_anchors: bool = False,
     seed: int = 0,
     threads: int = 0,
     steps: int | None = None,
@@ -43,9 +42,10 @@ def count(
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
+    progress: bool | None = None,
 ) -> CountResult:
-    """Count how often a pattern occurs.
+    """Count how often a pattern occurs: its node sets, or the nodes that can be its anchor if it has one.
 
     Labels and direction that the graphs have count if the pattern has them too. A pattern with labels or a direction
     is refused where the graphs have none. A label that no node or edge has matches nothing; the result's ``notes``
@@ -54,22 +54,26 @@ def count(
     Parameters
     ----------
     pattern
-        A connected pattern, or its text form.
-    graphs
+        A connected pattern: a :class:`Pattern` or :class:`Motif`, text such as ``"0-1,1-2,2-0"`` or ``"0>1,1>2@0"``,
+        a name such as ``"triangle"``, ``"feed-forward loop"``, ``"path:4"``, ``"star:5@hub"`` or the MAN code of a
+        triad, a small graph of networkx or another library, or a graph file.
+    graph
         Where to count: a collection, or what :func:`spminer.mine` takes.
     frequency
-        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
-        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
+        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern; for a pattern without an
+        anchor by default.
+        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to; for a pattern
+        with an anchor by default.
         ``"transactions"``: the number of graphs of the collection that contain it.
         ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
         further edges (and arcs) are allowed.
-    sample
+    anchors
         Estimate the anchored frequency from this many anchors, drawn without replacement.
     examples
         Give up to this many embeddings.
-    anchors
+    list_anchors
         List the matching anchors.
     seed
         Seed of the sample, and of the samples of a null model.
@@ -86,9 +90,13 @@ def count(
         Graphs of the null model that are counted; 100 unless given.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -101,20 +109,25 @@ def count(
     >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
     >>> spminer.count("0-1,1-2@1", square).frequency
     Frequency(value=4, kind='exact', low=4, high=4)
-    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
+    >>> spminer.count("path:3", square, examples=1).examples
     (('1', '0', '3'),)
     >>> from spminer.datasets import example
-    >>> triangle = spminer.count("0-1,1-2,2-0", example(), frequency="graph", against="degree")
+    >>> print(spminer.count("triangle", example()))
+    45 node sets form a triangle (0-1,0-2,1-2)
+    >>> triangle = spminer.count("triangle", example(), against="degree")
     >>> triangle.frequency.value, round(triangle.against.expected), triangle.against.p > 0.05
     (45, 39, True)
     """
+    check_order(pattern, graph, "count(pattern, graph)")
     pattern = as_pattern(pattern)
+    if frequency is None:
+        frequency = "graph" if pattern.anchor is None else "anchored"
     request = CountRequest(
         frequency=frequency,
         induced=induced,
-        sample=sample,
-        examples=examples,
         anchors=anchors,
+        examples=examples,
+        list_anchors=list_anchors,
         seed=seed,
         threads=threads,
         steps=steps,
@@ -125,8 +138,8 @@ def count(
         raise UsageError(f"time_limit must be positive, not {time_limit}")
     check_connected(pattern)
     request.check(pattern)
-    with run_monitor(monitor, time_limit, client) as watch:
-        graphs = as_collection(graphs, monitor=watch)
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
+        graphs = as_collection(graph, monitor=watch)
         check_fit(pattern, graphs)
         comparison = None
         if against is not None:

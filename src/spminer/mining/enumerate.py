@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
-from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
-from spminer.counting.enumeration import count_classes, memory_warnings
+from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs, is_quick_to_visit
+from spminer.counting.enumeration import CanonicalCache, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.result import comparison_warnings, with_examples
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
     from spminer.results.frequency import Definition
-    from spminer.results.request import Direction, Engine, EnumerationCost
+    from spminer.results.request import Alternative, Engine, EnumerationCost
     from spminer.significance.comparison import Comparison
 
 __all__ = ["enumerate_motifs", "enumerate_request"]
@@ -44,8 +44,8 @@ __all__ = ["enumerate_motifs", "enumerate_request"]
 
 @validate_arguments
 def enumerate_motifs(
-    graphs: Any,
-    size: int | str | Iterable[int],
+    graph: Any,
+    sizes: int | str | Iterable[int],
     *,
     top: int | None = 10,
     frequency: Definition = "anchored",
@@ -57,9 +57,10 @@ def enumerate_motifs(
     seed: int = 0,
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
-    direction: Direction = "both",
+    alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
+    progress: bool | None = None,
 ) -> MotifSet:
     """Count every connected induced subgraph of one size or several, and rank the classes of each.
 
@@ -67,9 +68,9 @@ def enumerate_motifs(
 
     Parameters
     ----------
-    graphs
+    graph
         The target: a collection, or what :func:`spminer.mine` takes.
-    size
+    sizes
         Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
         about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
@@ -96,13 +97,17 @@ def enumerate_motifs(
         Rank by surprise instead of frequency, compared with a null model, another graph or another class: as for
         :func:`spminer.mine`. Every class that occurs on either side is counted on both by enumeration, so that the
         result is the whole table.
-    null_samples, direction
+    null_samples, alternative
         As for :func:`spminer.mine`.
     monitor
         Watches and stops the run from another thread; carries its own time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -130,13 +135,13 @@ def enumerate_motifs(
     0-1,0-2,1-2 45 39.0
     0-1,1-2 393 411.0
     """
-    given = {**locals(), "sizes": size, "top": top or None, "against": other_name(against)}
+    given = {**locals(), "top": top or None, "against": other_name(against)}
     request = MiningRequest.from_options(
         command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         request = replace(request, time_limit=watch.time_limit)
-        return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
+        return enumerate_request(as_collection(graph, monitor=watch), request, watch, against=against)
 
 
 def enumerate_request(
@@ -167,8 +172,9 @@ def enumerate_request(
     started = time.perf_counter()
     monitor.update(stage="enumerate", size=request.sizes[0])
     if request.engine == "auto":
+        sizes = [size for size in request.sizes if comparison is not None or not is_quick_to_visit(target, size)]
         limit = request.memory_limit
-        costs = enumeration_costs(target, request.sizes, monitor, known=costs, memory_limit=limit)
+        costs = enumeration_costs(target, sizes, monitor, known=costs, memory_limit=limit) if sizes else {}
     found, engine, reason, verify_s = _count_classes(
         target, request, monitor, costs or {}, whole=comparison is not None
     )
@@ -220,7 +226,9 @@ def _count_classes(
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
-        engine = costs[size].engine if request.engine == "auto" else engine
+        quick = request.engine == "auto" and size not in costs
+        if request.engine == "auto":
+            engine = "esu" if quick else costs[size].engine
         table = count_classes(
             graphs,
             size,
@@ -228,11 +236,11 @@ def _count_classes(
             monitor,
             most=top,
             ranking=ranking,
-            threads=request.threads,
+            threads=1 if quick else request.threads,
             memory_limit=request.memory_limit or 0,
         )
         counted = time.perf_counter()
-        ranked = _ranked(table, graphs, top, ranking)
+        ranked = _ranked(table, graphs, size, top, ranking)
         motifs += ranked if whole else with_examples(ranked, graphs, request.examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
@@ -292,11 +300,19 @@ def _check(request: MiningRequest, graphs: GraphCollection) -> None:
             raise UsageError(_LIMITS[request.engine])
 
 
-def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
+# Canonical forms of plain patterns of few nodes, of which there are few: calls in loops need them again and again.
+_REMEMBERED, _MOST_REMEMBERED = CanonicalCache(), 5
+
+
+def _ranked(
+    table: ClassTable, graphs: GraphCollection, size: int, top: int | None, frequency: Definition
+) -> tuple[Motif, ...]:
+    small = graphs.is_plain and size <= _MOST_REMEMBERED
+    canonical = (_REMEMBERED if small else CanonicalCache()).of(graphs)
     motifs = []
     for rank, entry in enumerate(table.ranked(frequency, top), start=1):
         make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
-        pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
+        pattern = canonical(table.pattern(entry, frequency == "anchored"))
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
     return tuple(motifs)

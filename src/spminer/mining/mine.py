@@ -7,9 +7,12 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.validation import check_names, validate_arguments
+import numpy as np
+
+from spminer._util.validation import check_names, name_meant, validate_arguments
 from spminer.cluster import run_monitor
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.graphs.statistics import component_sizes
 from spminer.methods.registry import expand_preset, get_method, method_names, setting_names
 from spminer.mining.run import open_task, plan, run
 from spminer.results.request import AUTO, MiningRequest
@@ -23,20 +26,20 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
     from spminer.results.frequency import FrequencyName
-    from spminer.results.request import Direction, Plan, Verification
+    from spminer.results.request import Alternative, Plan, Verification
 
-__all__ = ["mine", "mine_request"]
+__all__ = ["default_sizes", "mine", "mine_request"]
 
 
 @validate_arguments
 def mine(
     graph: Any,
-    sizes: int | str | Iterable[int] = "5-20",
+    sizes: int | str | Iterable[int] | None = None,
     top: int = 10,
     *,
     method: str = AUTO,
     preset: str | None = None,
-    frequency: FrequencyName = "anchored",
+    frequency: FrequencyName | tuple[FrequencyName, ...] = "anchored",
     induced: bool = True,
     seed: int = 0,
     threads: int = 0,
@@ -54,10 +57,10 @@ def mine(
     verify: bool | Verification = True,
     against: str | GraphCollection | None = None,
     null_samples: int | None = None,
-    direction: Direction = "both",
+    alternative: Alternative = "two-sided",
     monitor: Monitor | None = None,
-    client: Any = None,
-    announce: Callable[[Plan], None] | None = None,
+    cluster: Any = None,
+    progress: bool | None = None,
     **settings: Any,
 ) -> MotifSet:
     """Find the most frequent patterns of each size.
@@ -68,7 +71,8 @@ def mine(
         The target: a collection, what :func:`spminer.read` can read, or graphs and tables of other libraries
         (networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx, graph-tool).
     sizes
-        Numbers of nodes: one, several, or a text such as ``"5-20"``.
+        Numbers of nodes: one, several, or a text such as ``"5-20"``. By default 5 to 20, as far as connected parts of
+        the graph are so large; from 3 on where none has 5 nodes.
     top
         How many motifs of each size to report.
     method
@@ -79,7 +83,8 @@ def mine(
         (the default then), beam, mcts, mlp, mfinder, motivo. What is set besides wins.
     frequency
         What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
-        collection that contain the pattern) or ``"images"`` (minimum image support).
+        collection that contain the pattern) or ``"images"`` (minimum image support). ``("anchored", "graph")`` ranks
+        by the first and counts the node sets of the reported motifs too.
     induced
         Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
     seed
@@ -119,15 +124,17 @@ def mine(
     null_samples
         Samples of the null model. By default 100, and up to 1,000 where all patterns of a size are compared and the
         samples take little time, by estimated steps; 100 in a run with a time limit.
-    direction
-        ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
+    alternative
+        ``"greater"``: only motifs that are more frequent than expected; ``"less"``: less; ``"two-sided"``: both.
     monitor
         Watches and stops the run from another thread; carries the time limit.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
-    announce
-        Called with the plan before it starts.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
     **settings
         Settings of the method by name, such as ``beam=100`` of ``"grow"``.
 
@@ -151,12 +158,29 @@ def mine(
         method, settings, verify = expand_preset(preset, method, settings, verify)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
-    with run_monitor(monitor, time_limit, client) as watch:
+    with run_monitor(monitor, time_limit, cluster, progress) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
-        return mine_request(
-            graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume, announce=announce
-        )
+        if sizes is None:
+            request = request.for_sizes(default_sizes(graphs))
+        return mine_request(graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume)
+
+
+_LARGE = 100_000  # nodes, among which connected parts are not looked for
+
+
+def default_sizes(graphs: GraphCollection) -> tuple[int, ...]:
+    """The sizes of a run that names none: 5 to 20, as far as connected parts of the graphs are so large.
+
+    >>> from spminer.datasets import example
+    >>> from spminer import from_edges
+    >>> default_sizes(example())[-1], default_sizes(from_edges([(0, 1), (1, 2), (2, 3)]))
+    (20, (3, 4))
+    """
+    sizes = np.diff(graphs.graph_offsets) if graphs.num_nodes > _LARGE else component_sizes(graphs)
+    largest = int(sizes.max(initial=2))
+    usual = MiningRequest().sizes
+    return tuple(size for size in usual if size <= largest) or tuple(range(min(3, largest), largest + 1)) or (2,)
 
 
 def mine_request(
@@ -187,7 +211,7 @@ _OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != 
 
 def _check_misspelt(settings: Iterable[str]) -> None:
     """Refuse what is nearly the name of an option and no setting; what is neither is left to the method to refuse."""
-    near = [name for name in settings if get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
+    near = [name for name in settings if name_meant(name, _OPTIONS) or get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
     if near:  # which names are settings takes all methods to know
         known = {name for method in method_names() for name in setting_names(get_method(method))}
         check_names("mine", [name for name in near if name not in known], _OPTIONS)

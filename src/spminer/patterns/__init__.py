@@ -1,5 +1,5 @@
 """Patterns: small graphs as values, their text, names and parts."""
 
-from spminer.patterns.pattern import MAX_PATTERN_NODES, Pattern, as_pattern
+from spminer.patterns.pattern import MAX_PATTERN_NODES, Pattern
 
-__all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern"]
+__all__ = ["MAX_PATTERN_NODES", "Pattern"]

@@ -1,21 +1,10 @@
-"""Names of patterns: triangle, path of 4, star of 6; else the number of edges and the degrees; and codes of the field.
+"""Names of patterns: triangle, path of 4, star of 6; else hubs and leaves, or edges and degrees; and codes.
 
 A name is for reading: different patterns may have the same. It is found in this order: families of undirected graphs
 (paths, stars, cliques, cycles, wheels, complete bipartite graphs) and single named graphs; one of these with trees
-attached; edges and degrees. Small directed patterns have the names of the motif literature. Labels and the position of
-the anchor are appended. Codes are those of triads, graphlets and orbits.
-
-Sources:
-
-- Triads and their MAN codes (mutual, asymmetric and null pairs, then the orientation): P. W. Holland and S. Leinhardt,
-  "A method for detecting structure in sociometric data", American Journal of Sociology 76 (1970). 111D and 111U are
-  told apart as networkx and igraph do: in 111D the single arc ends at the mutual pair, in 111U it starts there.
-- Motifs of directed networks: R. Milo et al., "Network motifs: simple building blocks of complex networks", Science 298
-  (2002).
-- Graphlets G0 to G29 and node orbits 0 to 72: N. Przulj, "Biological network comparison using graphlet degree
-  distribution", Bioinformatics 23 (2007). The numbers are those of her counting program, in which the orbits of a
-  graphlet are numbered by rising sums of the degrees of a node and its neighbors, and of ORCA (T. Hocevar and
-  J. Demsar, Bioinformatics 30, 2014).
+attached; hubs and leaves of a tree, edges and degrees of other graphs. Small directed patterns have the names of the
+motif literature, other triads their MAN code. Labels and the place of the anchor are appended. A molecule has its
+SMILES. Codes are those of triads, graphlets and orbits. Table, report and notebook show these names.
 """
 
 from __future__ import annotations
@@ -25,7 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from spminer.patterns.named import GRAPHLETS, MOTIFS, NAMED, TRIADS
 from spminer.patterns.pattern import Pattern
+from spminer.patterns.smiles import smiles_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,102 +25,40 @@ if TYPE_CHECKING:
 
 __all__ = ["PatternNames", "names_of"]
 
-TRIADS = {
-    "021D": "0>1,0>2",
-    "021U": "1>0,2>0",
-    "021C": "0>1,1>2",
-    "111D": "0>1,1>0,2>1",
-    "111U": "0>1,1>0,1>2",
-    "030T": "0>1,0>2,1>2",
-    "030C": "0>1,1>2,2>0",
-    "201": "0>1,1>0,1>2,2>1",
-    "120D": "0>1,0>2,1>2,2>1",
-    "120U": "1>0,2>0,1>2,2>1",
-    "120C": "0>1,1>2,0>2,2>0",
-    "210": "0>1,0>2,2>0,1>2,2>1",
-    "300": "0>1,1>0,0>2,2>0,1>2,2>1",
-}
-"""The 13 connected triads by their MAN codes."""
-
-MOTIFS = {
-    "feed-forward loop": "0>1,0>2,1>2",
-    "feedback loop": "0>1,1>2,2>0",
-    "bi-fan": "0>2,0>3,1>2,1>3",
-    "bi-parallel": "0>1,0>2,1>3,2>3",
-}
-"""Directed patterns by the names of the motif literature."""
-
-GRAPHLETS = (
-    ("0-1", (0, 0)),
-    ("0-1,1-2", (1, 2, 1)),
-    ("0-1,0-2,1-2", (3, 3, 3)),
-    ("0-1,1-2,2-3", (4, 5, 5, 4)),
-    ("0-1,1-2,1-3", (6, 7, 6, 6)),
-    ("0-1,0-2,1-3,2-3", (8, 8, 8, 8)),
-    ("0-1,1-2,1-3,2-3", (9, 11, 10, 10)),
-    ("0-1,0-2,1-2,1-3,2-3", (12, 13, 13, 12)),
-    ("0-1,0-2,0-3,1-2,1-3,2-3", (14, 14, 14, 14)),
-    ("0-1,1-2,2-3,3-4", (15, 16, 17, 16, 15)),
-    ("0-1,1-2,1-3,2-4", (19, 21, 20, 19, 18)),
-    ("0-1,1-2,1-3,1-4", (22, 23, 22, 22, 22)),
-    ("0-1,1-2,1-3,2-3,3-4", (24, 26, 25, 26, 24)),
-    ("0-1,1-2,2-3,2-4,3-4", (27, 28, 30, 29, 29)),
-    ("0-1,1-2,1-3,1-4,2-4", (31, 33, 32, 31, 32)),
-    ("0-1,0-2,1-3,2-4,3-4", (34, 34, 34, 34, 34)),
-    ("0-1,1-2,1-3,2-4,3-4", (35, 38, 37, 37, 36)),
-    ("0-1,1-2,1-3,1-4,2-3,3-4", (39, 42, 40, 41, 40)),
-    ("0-1,0-2,1-2,1-3,1-4,3-4", (43, 44, 43, 43, 43)),
-    ("0-1,1-2,1-3,2-3,2-4,3-4", (45, 47, 48, 48, 46)),
-    ("0-1,0-2,1-3,1-4,2-3,2-4", (49, 50, 50, 49, 49)),
-    ("0-1,0-2,1-3,2-3,2-4,3-4", (51, 51, 53, 53, 52)),
-    ("0-1,0-2,1-2,1-3,1-4,2-3,2-4", (54, 55, 55, 54, 54)),
-    ("0-1,1-2,1-3,1-4,2-3,2-4,3-4", (56, 58, 57, 57, 57)),
-    ("0-1,0-2,1-2,1-3,2-3,2-4,3-4", (59, 60, 61, 60, 59)),
-    ("0-1,0-2,1-3,1-4,2-3,2-4,3-4", (62, 63, 63, 64, 64)),
-    ("0-1,0-2,1-2,1-3,1-4,2-3,2-4,3-4", (65, 67, 67, 66, 66)),
-    ("0-1,0-2,0-3,1-2,1-4,2-3,2-4,3-4", (68, 68, 69, 68, 68)),
-    ("0-1,0-2,0-3,1-2,1-3,1-4,2-3,2-4,3-4", (70, 71, 71, 71, 70)),
-    ("0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4", (72, 72, 72, 72, 72)),
-)
-"""Graphlets in the order of their numbers: edges, and the orbit of each node."""
-
-# Graphs with a name that belong to no family; canonical forms are compared.
-_NAMED = {
-    "fork": "0-1,1-2,1-3,3-4",
-    "bull": "0-1,1-2,2-0,0-3,1-4",
-    "house": "0-1,1-2,2-3,3-4,4-0,0-2",
-    "bowtie": "0-1,1-2,2-0,0-3,3-4,4-0",
-    "gem": "0-1,1-2,2-3,4-0,4-1,4-2,4-3",
-    "prism": "0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5",
-    "cube": "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
-    "petersen graph": "0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5",
-}
 _LARGEST_DIRECTED = 4
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def pattern_name(pattern: Pattern) -> str:
-    """A readable name of a connected pattern, with the position of its anchor unless all nodes are alike.
+    """A readable name of a connected pattern, with the place of its anchor unless all nodes are alike.
+
+    Molecules, whose labels are elements and bonds, have their SMILES, which begins at the anchor.
 
     >>> pattern_name(Pattern.parse("0-1,1-2,2-0@0"))
     'triangle'
     >>> pattern_name(Pattern.parse("0-1,0-2,0-3@0")), pattern_name(Pattern.parse("0-1,1-2,2-3@1"))
-    ('star of 4 @hub', 'path of 4 @inside')
+    ('star of 4, at the hub', 'path of 4, inside')
     >>> pattern_name(Pattern.parse("0-1,0-2,1-2,2-3,3-4"))
     'triangle with a tail of 2'
     >>> pattern_name(Pattern.parse("0-1,0-2,0-3,1-4,1-5,4-6,4-7"))
-    'tree, degrees 3³ 1⁵'
-    >>> pattern_name(Pattern.parse("0>1,1>2,0>2"))
-    'feed-forward loop'
+    '3 hubs, 5 leaves'
+    >>> pattern_name(Pattern.parse("0>1,1>2,0>2@2"))
+    'feed-forward loop, at the target'
+    >>> pattern_name(Pattern.parse("0-1:single,1-2:double;C,C,O@0"))
+    'CC=O, at the first atom'
     """
+    smiles = smiles_of(pattern)
     neighbors = _adjacency(pattern)
+    if smiles is not None:
+        is_said = pattern.anchor is None or _all_alike(pattern, neighbors)
+        return smiles if is_said else f"{smiles}, at the first atom"
     name = _shape(neighbors)
     if pattern.directed:
         name = _directed_name(pattern, name)
     if pattern.node_labels is not None:
         name = f"{name} of {_composition(pattern.node_labels)}"
-    position = _anchor_position(pattern, neighbors)
-    return f"{name} @{position}" if position else name
+    place = _anchor_place(pattern, neighbors)
+    return f"{name}, {place}" if place else name
 
 
 def _adjacency(pattern: Pattern) -> Adjacency:
@@ -224,11 +153,15 @@ def _without_trees(neighbors: Adjacency) -> Adjacency:
 
 
 def _described(neighbors: Adjacency) -> str:
-    """Edges and degrees, for any graph."""
+    """Hubs and leaves of a tree, where a hub has three neighbors or more; edges and degrees of other graphs."""
     degrees = _degrees(neighbors)
-    edges = sum(degrees) // 2
-    kind = "tree" if edges == len(neighbors) - 1 else f"{edges} edges"
-    return f"{kind}, degrees {_powers(degrees)}"
+    if sum(degrees) > 2 * (len(neighbors) - 1):
+        return f"{sum(degrees) // 2} edges, degrees {_powers(degrees)}"
+    hubs = [node for node, near in neighbors.items() if len(near) > 2]
+    if len(hubs) == 1:
+        return f"star of {degrees[0] + 1} with longer arms, {len(neighbors)} nodes"
+    joined = len(hubs) == 2 and hubs[1] in neighbors[hubs[0]]
+    return f"{len(hubs)} hubs{' joined' if joined else ''}, {degrees.count(1)} leaves"
 
 
 def _powers(degrees: Iterable[int]) -> str:
@@ -248,28 +181,46 @@ def _composition(labels: Iterable[str]) -> str:
 
 def _directed_name(pattern: Pattern, shape: str) -> str:
     if pattern.size <= _LARGEST_DIRECTED:
-        plain = replace(pattern, anchor=None, node_labels=None, edge_labels=None).canonical()
-        if name := _named_directed().get(plain.text):
+        plain = replace(pattern, anchor=None, node_labels=None, edge_labels=None).canonical().text
+        if name := _named_directed().get(plain):
             return name
+        if code := _triads().get(plain):
+            return f"triad {code}"
     outgoing = {source for source, _ in pattern.edges}
     if shape.endswith("-cycle") and len(outgoing) == len(pattern.edges) == pattern.size:
         return f"directed {shape}"
     return f"{shape}, {len(pattern.edges)} arc{'s' * (len(pattern.edges) != 1)}"
 
 
-def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
-    """The position of the anchor; empty if all nodes are alike."""
+def _anchor_place(pattern: Pattern, neighbors: Adjacency) -> str:
+    """The place of the anchor, such as "at a leaf"; empty if all nodes are alike."""
     if pattern.anchor is None or _all_alike(pattern, neighbors):
         return ""
+    places = [_place(pattern, neighbors, node) for node in neighbors]
+    place = places[pattern.anchor]
+    if place == "inside":
+        return place
+    if place[0].isdigit() or place.startswith("degree"):
+        return f"at {place}"
+    article = "the" if places.count(place) == 1 else "an" if place[0] in "aeiou" else "a"
+    return f"at {article} {place}"
+
+
+def _place(pattern: Pattern, neighbors: Adjacency, node: int) -> str:
+    """What a node is in its pattern."""
+    near, degrees = neighbors[node], _degrees(neighbors)
     if pattern.directed:
-        outgoing, incoming = (sum(arc[end] == pattern.anchor for arc in pattern.edges) for end in (0, 1))
+        outgoing, incoming = (sum(arc[end] == node for arc in pattern.edges) for end in (0, 1))
+        if not outgoing or not incoming:
+            return "source" if outgoing else "target"
+        if outgoing == incoming == 1 and len(near) == 2:
+            return "middle"
         return f"{outgoing} out, {incoming} in"
-    near, degrees = neighbors[pattern.anchor], _degrees(neighbors)
     is_path = degrees[0] <= 2 and degrees[-1] == 1
     if len(near) == 1:
         return "end" if is_path else "leaf"
     if is_path:
-        return "middle" if _is_middle(pattern.anchor, neighbors) else "inside"
+        return "middle" if _is_middle(node, neighbors) else "inside"
     if len(near) == degrees[0] > degrees[1]:
         return "hub"
     return f"degree {len(near)}"
@@ -305,7 +256,7 @@ def _id(neighbors: Adjacency) -> str:
 def _named() -> dict[tuple[int, ...], dict[str, str]]:
     """Names by degrees and canonical form."""
     found: dict[tuple[int, ...], dict[str, str]] = {}
-    for name, text in _NAMED.items():
+    for name, text in NAMED.items():
         pattern = Pattern.parse(text)
         found.setdefault(tuple(_degrees(_adjacency(pattern))), {})[pattern.canonical().text] = name
     return found
@@ -346,10 +297,11 @@ class PatternNames:
         """All names in one line.
 
         >>> names_of(Pattern.parse("0-1,1-2,2-3@0")).text, names_of(Pattern.parse("0>1,1>2,0>2")).text
-        ('path of 4 @end (G3, orbit 4)', 'feed-forward loop (030T)')
+        ('path of 4, at an end (G3, orbit 4)', 'feed-forward loop (030T)')
         """
         orbit = None if self.orbit is None else f"orbit {self.orbit}"
-        codes = [code for code in (self.man, self.graphlet, orbit) if code is not None]
+        man = None if self.name.startswith("triad ") else self.man
+        codes = [code for code in (man, self.graphlet, orbit) if code is not None]
         return f"{self.name} ({', '.join(codes)})" if codes else self.name
 
 
@@ -359,7 +311,7 @@ def names_of(pattern: Pattern) -> PatternNames:
     Only patterns without labels have codes, since triads and graphlets have no labels.
 
     >>> names_of(Pattern.parse("0>1,1>2,0>2@0"))
-    PatternNames(name='feed-forward loop @2 out, 0 in', man='030T', graphlet=None, orbit=None)
+    PatternNames(name='feed-forward loop, at the source', man='030T', graphlet=None, orbit=None)
     >>> names_of(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3@1"))
     PatternNames(name='4-clique', man=None, graphlet='G8', orbit=14)
     """

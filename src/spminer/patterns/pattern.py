@@ -15,7 +15,8 @@ import numpy as np
 from spminer import _core
 from spminer._util.checkpoint import pack, unpack
 from spminer._util.imports import import_optional
-from spminer.errors import InputError, UsageError
+from spminer.errors import InputError
+from spminer.patterns.named import near_name, text_of_name
 from spminer.patterns.text import parse_pattern, write_pattern
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-__all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern", "pack_patterns", "unpack_patterns"]
+__all__ = ["MAX_PATTERN_NODES", "Pattern", "pack_patterns", "unpack_patterns"]
 
 MAX_PATTERN_NODES = 64
 _MOST_DIGITS = 4000
@@ -127,8 +128,10 @@ class Pattern:
 
     @classmethod
     def parse(cls, text: str) -> Pattern:
-        """Read the text form.
+        """Read the text form, or a name (:mod:`spminer.patterns.named`).
 
+        >>> print(Pattern.parse("star:4@leaf"))
+        0-1,0-2,0-3@1
         >>> Pattern.parse("0>1,1>2").directed
         True
         >>> Pattern.parse("0-1,1-2;C,C,O@2").node_labels
@@ -137,12 +140,14 @@ class Pattern:
         ('Bonn, Rhein', 'Ulm')
         """
         try:
-            return cls.from_edges(**parse_pattern(text))
+            return cls.from_edges(**parse_pattern(text_of_name(text) or text))
         except InputError as error:
-            remedy = (
-                "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0 and odd labels in double quotes"
+            near = "" if error.remedy else near_name(text)
+            remedy = error.remedy or (
+                "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0 and odd labels in double quotes, "
+                "or a name such as triangle, path:4 or 030T"
             )
-            raise InputError(f"invalid pattern {text!r}: {error.reason}", remedy=remedy) from None
+            raise InputError(f"invalid pattern {text!r}: {error.reason}{near}", remedy=remedy) from None
 
     @property
     def text(self) -> str:
@@ -292,22 +297,6 @@ def _check(
         raise InputError(f"{len(node_labels)} node labels for {size} nodes")
     if edge_labels is not None and len(edge_labels) != len(pairs):
         raise InputError(f"{len(edge_labels)} edge labels for {len(pairs)} edges")
-
-
-def as_pattern(pattern: Pattern | str) -> Pattern:
-    """A pattern, or the pattern of a text form.
-
-    >>> as_pattern("0-1@0").anchor
-    0
-    >>> as_pattern(5)
-    Traceback (most recent call last):
-    spminer.errors.UsageError: invalid pattern 5; give a Pattern or its text form
-    """
-    if isinstance(pattern, str):
-        return Pattern.parse(pattern)
-    if not isinstance(pattern, Pattern):
-        raise UsageError(f"invalid pattern {pattern!r:.100}; give a Pattern or its text form")
-    return pattern
 
 
 def pack_patterns(patterns: Iterable[Pattern]) -> NDArray[np.uint8]:

@@ -16,6 +16,7 @@ from spminer._util.imports import import_optional
 from spminer._util.text import format_duration, format_number, format_power
 from spminer.errors import UsageError
 from spminer.report.summary import ranked_by_surprise
+from spminer.results.frequency import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -59,7 +60,7 @@ def frequency_chart(result: MotifSet) -> str:
     if len(values) == 1:
         [ranked] = values.values()
         points = tuple((float(rank), value) for rank, value in enumerate(ranked, start=1))
-        return line_chart([Line("", "best", points)], points, "rank", f"{result.frequency_name} frequency")
+        return line_chart([Line("", "best", points)], points, "rank", f"frequency ({UNITS[result.frequency_name][1]})")
     lines = [
         Line(
             "highest" if ranked_by_surprise(result) else "best",
@@ -69,7 +70,7 @@ def frequency_chart(result: MotifSet) -> str:
         Line("median", "median", tuple((size, median(group)) for size, group in values.items())),
     ]
     dots = [(float(size), value) for size, group in values.items() for value in sorted(set(group))]
-    return line_chart(lines, dots, "nodes of the motif", f"{result.frequency_name} frequency")
+    return line_chart(lines, dots, "nodes of the motif", f"frequency ({UNITS[result.frequency_name][1]})")
 
 
 def frequencies_by_size(result: MotifSet, frequency_name: FrequencyName) -> dict[int, list[float]]:
@@ -273,7 +274,7 @@ def plot_frequencies(result: MotifSet, frequency: FrequencyName | None = None, a
     ax.plot(sizes, [median(group) for group in values.values()], color="#6b7687", ls="--", label="median")
     low, high = (extreme(value for _, value in dots) for extreme in (min, max))
     logarithmic = low > 0 and high > 30 * low
-    ax.set(xlabel="nodes of the motif", ylabel=f"{frequency_name} frequency{' (log scale)' * logarithmic}")
+    ax.set(xlabel="nodes of the motif", ylabel=f"frequency ({UNITS[frequency_name][1]}{', log scale' * logarithmic})")
     if logarithmic:
         ax.set_yscale("log")
         room = (high / low) ** _HEADROOM

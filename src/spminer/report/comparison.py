@@ -14,6 +14,7 @@ from spminer.report.contrast import contrast_view
 from spminer.report.pattern_drawing import shortened
 from spminer.report.shapes import LabelStyles
 from spminer.report.summary import describe_reference, side_names
+from spminer.results.frequency import UNITS
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
@@ -225,4 +226,4 @@ def _chart(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> str:
         if values := frequencies_by_size(result, frequency_name):
             points = tuple((float(size), max(group)) for size, group in values.items())
             lines.append(Line(shortened(name, 8), style, points))
-    return line_chart(lines, [], "nodes of the motif", f"best {frequency_name} frequency")
+    return line_chart(lines, [], "nodes of the motif", f"best frequency ({UNITS[frequency_name][1]})")

@@ -25,6 +25,7 @@ from spminer.report.pattern_drawing import draw, edge_lines
 from spminer.report.scatter import scatter_chart, scatter_points
 from spminer.report.shapes import DASHES, PALETTE, svg
 from spminer.report.summary import axis_names
+from spminer.results.frequency import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,7 @@ def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | N
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
     charts = [
-        (f"{result.frequency_name.capitalize()} frequency", Markup(frequency)),
+        (f"Frequency ({UNITS[result.frequency_name][1]})", Markup(frequency)),
         ("Time by stage", Markup(time_chart(result))),
     ]
     shown = [chart for chart in charts if chart[1]]
@@ -163,6 +164,7 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.globals["units"] = {name: several for name, (_, several) in UNITS.items()}
     environment.filters["drawing"] = _drawing
     environment.filters["example"] = _example
     environment.filters["line_sample"] = _line_sample

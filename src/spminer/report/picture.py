@@ -17,7 +17,7 @@ from spminer.report.contrast import found_and_expected
 from spminer.report.html import MOST_CARDS
 from spminer.report.pattern_drawing import pattern_shapes
 from spminer.report.shapes import LEFT_ALIGNED, Disc, LabelStyles, Line, Point, Polygon, Shape, Text, moved, paint, svg
-from spminer.results.frequency import format_frequency
+from spminer.results.frequency import count_text
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
 
@@ -69,7 +69,7 @@ def motif_svg(pattern: Pattern) -> str:
 def motif_html(motif: Motif) -> str:
     """The drawing of a motif with its name and frequencies, for notebooks."""
     counts = [
-        f"{frequency_name} {format_frequency(found)}"
+        count_text(found, frequency_name)
         for frequency_name in FREQUENCY_FIELDS
         if (found := motif.frequency(frequency_name)) is not None
     ]
@@ -261,7 +261,7 @@ def _caption(row: Row, result: MotifSet, *, sizes: bool) -> list[str]:
     motif = row.motif
     sides = found_and_expected(motif, result.frequency_name)
     known = [
-        f"{frequency_name} {format_frequency(found)}"
+        count_text(found, frequency_name)
         for frequency_name in FREQUENCY_FIELDS
         if (found := motif.frequency(frequency_name)) is not None
         and (sides is None or frequency_name == result.frequency_name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.text import format_duration, format_number, format_sizes
 from spminer.report.pattern_drawing import shortened
+from spminer.results.frequency import UNITS
 from spminer.results.provenance import versions
 from spminer.significance.null_models import NULL_MODELS
 
@@ -37,7 +38,7 @@ def summary(result: MotifSet) -> str:
     >>> from spminer.patterns import Pattern
     >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
     >>> summary(MotifSet((edge,), input=InputFacts(graphs=1, nodes=3, edges=2), timing_s={"total": 0.5}))
-    '1 motif of size 2 in a graph of 3 nodes and 2 edges, ranked by anchored frequency (1 exact), in 0.5 s.'
+    '1 motif of size 2 in a graph of 3 nodes and 2 edges, ranked by number of nodes (1 exact), in 0.5 s.'
     """
     if not result.motifs:
         return "No motif was found."
@@ -48,9 +49,8 @@ def summary(result: MotifSet) -> str:
         where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
         text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
     surprise = "the surprise of its " if number == 1 else "the surprise of their "
-    text += (
-        f", ranked by {surprise * ranked_by_surprise(result)}{result.frequency_name} frequency ({_certainty(result)})"
-    )
+    counted = f"number of {UNITS[result.frequency_name][1]} ({_certainty(result)})"
+    text += f", ranked by {surprise * ranked_by_surprise(result)}{counted}"
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
     return text + "."
@@ -235,7 +235,7 @@ def axis_names(result: MotifSet) -> tuple[str, str]:
 
     >>> from spminer import Contrast, Motif, MotifSet, Pattern
     >>> axis_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="degree", samples=100)),)))
-    ('expected: mean of 100 samples', 'anchored frequency')
+    ('expected: mean of 100 samples', 'frequency (nodes)')
     """
     here, there = (shortened(name, _LONGEST) for name in side_names(result))
     contrasts = _contrasts(result)
@@ -243,7 +243,7 @@ def axis_names(result: MotifSet) -> tuple[str, str]:
         return f"share in {there}", f"share in {here}"
     samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
     expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
-    return f"expected: {expected}", f"{result.frequency_name} frequency"
+    return f"expected: {expected}", f"frequency ({UNITS[result.frequency_name][1]})"
 
 
 def ranked_by_surprise(result: MotifSet) -> bool:

@@ -17,15 +17,23 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
 __all__ = [
+    "UNITS",
     "Definition",
     "Frequency",
     "FrequencyName",
     "Kind",
     "check_support",
+    "count_text",
     "format_frequency",
     "least_count",
     "population",
 ]
+
+
+Definition = Literal["anchored", "graph"]
+"""The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
+FrequencyName = Literal["anchored", "graph", "transactions", "images"]
+"""Name of a frequency: the option ``frequency`` of the public functions, which ranks motifs."""
 
 
 def population(graphs: GraphCollection, frequency_name: FrequencyName) -> int:
@@ -116,6 +124,24 @@ def format_frequency(frequency: Frequency | None) -> str:
     return f"~{value} [{format_number(frequency.low)}, {high}]"
 
 
+UNITS: dict[FrequencyName, tuple[str, str]] = {
+    "anchored": ("node", "nodes"),
+    "graph": ("node set", "node sets"),
+    "transactions": ("graph", "graphs"),
+    "images": ("image", "images"),
+}
+"""What each frequency counts, one and several."""
+
+
+def count_text(frequency: Frequency, frequency_name: FrequencyName) -> str:
+    """A frequency with what it counts.
+
+    >>> count_text(Frequency.exact(1), "graph"), count_text(Frequency.lower_bound(32), "anchored")
+    ('1 node set', '\u2265 32 nodes')
+    """
+    return f"{format_frequency(frequency)} {UNITS[frequency_name][frequency.value != 1]}"
+
+
 def check_support(support: float) -> None:
     """Refuse what is neither a share nor a number.
 
@@ -137,9 +163,3 @@ def least_count(support: float, whole: int) -> int:
         return int(support)
     # A share of 0.07 of 100 graphs is 7 of them, although 0.07 * 100 is a little above 7.
     return max(1, math.ceil(round(support * whole, 9)))
-
-
-Definition = Literal["anchored", "graph"]
-"""The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
-FrequencyName = Literal["anchored", "graph", "transactions", "images"]
-"""Name of a frequency: the option ``frequency`` of the public functions, which ranks motifs."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.errors import InputError
 from spminer.patterns import Pattern
 from spminer.patterns.names import PatternNames, names_of
-from spminer.results.frequency import Frequency, format_frequency
+from spminer.results.frequency import Frequency, count_text
 from spminer.results.schema import check_motif
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Motif:
 
     def __repr__(self) -> str:
         known = ((name, self.frequency(name)) for name in FREQUENCY_FIELDS)
-        counts = [f"{name} {format_frequency(found)}" for name, found in known if found is not None]
+        counts = [count_text(found, name) for name, found in known if found is not None]
         return f"Motif({self.id!r}, {', '.join([f'rank {self.rank}', *counts])})"
 
     def frequency(self, frequency_name: FrequencyName) -> Frequency | None:
@@ -107,7 +107,7 @@ class Motif:
 
         >>> from spminer import Pattern
         >>> Motif(Pattern.parse("0-1,1-2,2-3@1"), 1).names
-        PatternNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
+        PatternNames(name='path of 4, inside', man=None, graphlet='G3', orbit=5)
         """
         return names_of(self.pattern)
 

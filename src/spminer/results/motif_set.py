@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +25,7 @@ from spminer.results.motif import (
     motif_to_dict,
 )
 from spminer.results.provenance import InputFacts
-from spminer.results.request import MiningRequest, Plan, Stage, Verification
+from spminer.results.request import DIRECTIONS, MiningRequest, Plan, Stage, Verification
 from spminer.results.schema import SCHEMA, check_result
 from spminer.results.table import (
     PICTURE_FILES,
@@ -35,6 +35,7 @@ from spminer.results.table import (
     table_rows,
     write_table,
 )
+from spminer.results.text import result_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,6 +96,15 @@ class MotifSet:
         found = f"{len(self)} motif{'s' * (len(self) != 1)} of {sizes}" if self.motifs else "no motifs"
         return f"MotifSet({found}, {self.status})"
 
+    def __str__(self) -> str:
+        """What there is, and a table of at most 20 rows.
+
+        >>> import spminer
+        >>> from spminer.datasets import example
+        >>> print(spminer.enumerate(example(), 3))
+        """
+        return f"{repr(self).removeprefix('MotifSet(').removesuffix(')')}\n{result_text(self)}"
+
     def __iter__(self) -> Iterator[Motif]:
         return iter(self.motifs)
 
@@ -127,6 +137,20 @@ class MotifSet:
     def graph(self) -> dict[str, Any]:
         """Facts about the input as plain values, as in the result file."""
         return input_to_dict(self.input)
+
+    def of_size(self, size: int) -> MotifSet:
+        """The same result with the motifs of one size only.
+
+        >>> import spminer
+        >>> from spminer.datasets import example
+        >>> len(spminer.enumerate(example(), "3-4").of_size(3))
+        3
+        """
+        return replace(self, motifs=tuple(motif for motif in self.motifs if motif.size == size))
+
+    def to_networkx(self) -> list[Any]:
+        """Each motif as a ``networkx.Graph`` or ``DiGraph``, as :meth:`spminer.Pattern.to_networkx` makes them."""
+        return [motif.to_networkx() for motif in self.motifs]
 
     def to_dict(self) -> dict[str, Any]:
         """The result as in the result file."""
@@ -292,6 +316,8 @@ def config_to_dict(result: MotifSet) -> dict[str, Any]:
         values["verify"] = {name: value for name, value in values["verify"].items() if value is not None}
         sizes = list(request.sizes)
         config = {name: values[name] for name in request.options(request.command)}
+        config = {{"alternative": "direction"}.get(name, name): value for name, value in config.items()}
+        config["direction"] = request.direction
         if request.command == "mine":
             config |= {"sizes": sizes, "settings": dict(result.settings), "settings_given": config["settings"]}
         else:
@@ -314,6 +340,8 @@ def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | None:
     if command not in ("mine", "enumerate"):
         return None
     options = MiningRequest.select_options(config, command)
+    if "direction" in config:
+        options["alternative"] = next(name for name, one in DIRECTIONS.items() if one == config["direction"])
     sizes = config["sizes" if command == "mine" else "size"]
     options["sizes"] = tuple(sizes) if isinstance(sizes, list) else (sizes,)
     if command == "enumerate":

@@ -26,6 +26,7 @@ from spminer._util.options import (
     THREADS,
     check_options,
     option,
+    option_text,
     options_of,
 )
 from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
@@ -42,10 +43,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTO",
     "CANDIDATES_PER_MOTIF",
+    "DIRECTIONS",
     "ENUMERATION",
+    "FREQUENCY_HELP",
     "LEAST_CANDIDATES",
     "SAMPLES",
     "TRIED_PER_COUNTED",
+    "Alternative",
     "CountRequest",
     "Direction",
     "Engine",
@@ -60,29 +64,36 @@ __all__ = [
 ]
 
 
-Direction = Literal["both", "over", "under"]
+Alternative = Literal["two-sided", "greater", "less"]
+Direction = Literal["both", "over", "under"]  # the same, in result files
+DIRECTIONS: dict[Alternative, Direction] = {"two-sided": "both", "greater": "over", "less": "under"}
 Engine = Literal["auto", "esu", "census", "tally"]
 ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]  # of a null model
 AUTO = "auto"
 SAMPLES = 100  # of a null model, at least, where the number is not given
 
 
-def check_comparison(against: str | None, null_samples: int | None, direction: Direction = "both") -> None:
+def check_comparison(against: str | None, null_samples: int | None, alternative: Alternative = "two-sided") -> None:
     """Refuse options of a comparison where there is none.
 
-    >>> check_comparison(None, None, "over")
+    >>> check_comparison(None, None, "greater")
     Traceback (most recent call last):
-    spminer.errors.UsageError: null samples and directions need something to compare with: against, --against
+    spminer.errors.UsageError: alternative= needs something to compare with: against=
     """
-    if against is None and (direction != "both" or null_samples is not None):
-        raise UsageError("null samples and directions need something to compare with: against, --against")
+    given = {"alternative": alternative != "two-sided", "null_samples": null_samples is not None}
+    for name, is_given in given.items():
+        if is_given and against is None:
+            raise UsageError(f"{option_text(name)} needs something to compare with: {option_text('against')}")
 
 
 # Options of both requests.
+FREQUENCY_HELP = (
+    "anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; images: "
+    "fewest images of one of its nodes."
+)
 _FREQUENCY: dict[str, Any] = {
     "default": "anchored",
-    "help": "anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
-    "images: fewest images of one of its nodes.",
+    "help": FREQUENCY_HELP,
     "group": FINDING,
     "metavar": "NAME",
 }
@@ -98,7 +109,6 @@ _NULL_SAMPLES: dict[str, Any] = {
     "help": "Samples of the null model; 100 by default, or up to 1,000 where they take little time.",
     "group": COMPARING,
     "metavar": "N",
-    "names": ("--samples",),
     "minimum": 2,
 }
 _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "metavar": "N", "minimum": 0}
@@ -108,18 +118,21 @@ _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "me
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: FrequencyName = option(**_FREQUENCY)
+    frequency: FrequencyName | None = option(
+        **_FREQUENCY
+        | {"default": None, "help": f"{FREQUENCY_HELP} By default anchored if PATTERN has an anchor, else graph."}
+    )
     induced: bool = option(
         True,
         "Whether non-edges of PATTERN must be non-edges of GRAPH.",
         group=FINDING,
-        names=("--induced/--non-induced",),
+        names=("--induced/--no-induced",),
     )
-    sample: int | None = option(
+    anchors: int | None = option(
         None, "Test N random anchors only and estimate.", group=SEARCHING, metavar="N", minimum=1
     )
     examples: int = option(0, **_EXAMPLES)
-    anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
+    list_anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
     seed: int = option(**SEED)
     threads: int = option(**THREADS)
     steps: int | None = option(None, "Give up on an anchor after N steps.", group=RUNNING, metavar="N", minimum=1)
@@ -137,11 +150,30 @@ class CountRequest:
         check_options(self)
         if self.frequency == "anchored" and pattern.anchor is None:
             raise UsageError(
-                f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph"
+                f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count its node sets "
+                f"({option_text('frequency', 'graph')})"
             )
-        if self.frequency != "anchored" and (self.sample is not None or self.anchors):
-            raise UsageError("sampling and listing anchors need the anchored frequency")
+        if self.frequency not in ("anchored", None) and (self.anchors is not None or self.list_anchors):
+            example = pattern.text if pattern.anchor is not None else f"{pattern.text}@0"
+            raise UsageError(f"sampling and listing anchors need the anchored frequency of a pattern such as {example}")
         check_comparison(self.against, self.null_samples)
+
+
+def _ranking(frequency: Any) -> tuple[Any, bool]:
+    """What ranks, and whether node sets are counted besides: of ``("anchored", "graph")`` or ``"anchored,graph"``.
+
+    >>> _ranking("anchored,graph"), _ranking("graph")
+    (('anchored', True), ('graph', False))
+    >>> _ranking(["graph", "images"])
+    Traceback (most recent call last):
+    spminer.errors.UsageError: frequency is one name, or ('anchored', 'graph') to count node sets besides, not ...
+    """
+    names = tuple(frequency.split(",")) if isinstance(frequency, str) else tuple(frequency)
+    if len(names) > 1 and names != ("anchored", "graph"):
+        raise UsageError(
+            f"frequency is one name, or ('anchored', 'graph') to count node sets besides, not {frequency!r:.100}"
+        )
+    return (names[0] if names else frequency), len(names) > 1
 
 
 # Candidates of one size that are worth proposing and counting: this many for each motif asked for, and some at least.
@@ -167,12 +199,7 @@ class Verification:
         minimum=1,
         cli=False,
     )
-    both: bool = option(
-        False,
-        "Count the graph-level frequency of anchored motifs too.",
-        group=FINDING,
-        names=("--both-frequencies",),
-    )
+    both: bool = option(False, "Whether the node sets of anchored motifs are counted too.", cli=False)
     own_ranking: bool | None = option(
         None,
         "Count the best of the method's own ranking alone, and keep its order; otherwise counts decide.",
@@ -196,7 +223,7 @@ class Verification:
 # The options of ``enumerate`` in the order of its result files, with what differs from those of ``mine``. All motifs
 # are ``top=None`` in the request, and 0 to users.
 ENUMERATION: dict[str, dict[str, Any]] = {
-    "sizes": {"help": "Nodes of a pattern: 5, or 3-6.", "names": ("--size", "-k"), "default": MISSING},
+    "sizes": {"help": "Nodes of a pattern: 5, or 3-6.", "names": ("--sizes", "--size", "-k"), "default": MISSING},
     "top": {"help": "Keep the N most frequent of each size; 0 keeps all.", "minimum": 0},
     "frequency": {"help": "anchored: nodes that can be the anchor; graph: distinct node sets."},
     "examples": {},
@@ -207,7 +234,7 @@ ENUMERATION: dict[str, dict[str, Any]] = {
     "seed": {},
     "against": {},
     "null_samples": {},
-    "direction": {},
+    "alternative": {},
 }
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
@@ -244,10 +271,9 @@ class MiningRequest:
     frequency: FrequencyName = option(**_FREQUENCY)
     induced: bool = option(
         True,
-        "Allow further edges between the nodes of a pattern.",
+        "Whether nodes that a pattern does not join must not be joined in the graph.",
         group=FINDING,
-        names=("--edge-induced",),
-        negative=True,
+        names=("--induced/--no-induced",),
     )
     seed: int = option(**SEED)
     threads: int = option(**THREADS)
@@ -273,14 +299,8 @@ class MiningRequest:
     )
     against: str | None = option(**_AGAINST)
     null_samples: int | None = option(**_NULL_SAMPLES)
-    direction: Direction = option(
-        "both",
-        "Only what is more or less frequent than expected.",
-        group=COMPARING,
-        switches={
-            "over": "Only what is more frequent than expected.",
-            "under": "Only what is less frequent than expected.",
-        },
+    alternative: Alternative = option(
+        "two-sided", "greater: only what is more frequent than expected; less: what is less frequent.", group=COMPARING
     )
     settings: dict[str, Any] = option(
         {},
@@ -317,12 +337,20 @@ class MiningRequest:
         spminer.errors.UsageError: closed must be true or false, not 'no'
         """
         options = {name: plain(value) for name, value in options.items()}
+        if isinstance(frequency := options.get("frequency"), list | tuple | str):
+            options["frequency"], both = _ranking(frequency)
+        else:
+            both = False
+        if options.get("sizes", ()) is None:
+            del options["sizes"]
         if "sizes" in options:
             options["sizes"] = parse_sizes(options["sizes"])
         if not isinstance(verify := options.get("verify", True), Verification):
             if not isinstance(verify, bool):
                 raise UsageError(f"verify must be true, false or a Verification, not {verify!r:.100}")
             options["verify"] = Verification.of(verify)
+        if both:
+            options["verify"] = replace(options.get("verify", Verification()), both=True)
         if options.get("time_limit") == math.inf:
             options["time_limit"] = None
         if isinstance(settings := options.get("settings") or {}, Mapping):
@@ -330,6 +358,11 @@ class MiningRequest:
         request = cls(**options)
         request.check_options()
         return request
+
+    @property
+    def direction(self) -> Direction:
+        """The alternative as result files have it."""
+        return DIRECTIONS[self.alternative]
 
     @property
     def is_selective(self) -> bool:
@@ -381,7 +414,7 @@ class MiningRequest:
     def check_options(self) -> None:
         """Refuse options that contradict each other, before graphs are read."""
         check_options(self)
-        check_comparison(self.against, self.null_samples, self.direction)
+        check_comparison(self.against, self.null_samples, self.alternative)
         if self.command == "enumerate":
             if self.frequency not in get_args(Definition):
                 raise UsageError(f"frequency must be one of anchored, graph, not {self.frequency!r}")

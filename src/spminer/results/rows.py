@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,31 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import Frequency, FrequencyName
     from spminer.results.motif import Motif
-    from spminer.results.motif_set import MotifSet
+    from spminer.results.request import MiningRequest
 
-__all__ = ["OtherAnchor", "Row", "Tie", "rows_of"]
+__all__ = ["OtherAnchor", "Ranked", "Row", "Tie", "rows_of"]
 
 Tie = Literal["", "=", "~"]
 """How a row shares its rank: with none, with equal frequencies, or with frequencies whose bounds overlap."""
+
+
+class Ranked(Protocol):
+    """What of a :class:`spminer.MotifSet` makes rows."""
+
+    @property
+    def motifs(self) -> tuple[Motif, ...]:
+        """All motifs by size and rank."""
+        ...
+
+    @property
+    def request(self) -> MiningRequest | None:
+        """What was asked."""
+        ...
+
+    @property
+    def frequency_name(self) -> FrequencyName:
+        """What ranks."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ class Row:
         return (self.motif, *(other.motif for other in self.others))
 
 
-def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
+def rows_of(result: Ranked, *, all_anchors: bool = False) -> list[Row]:
     """The rows of a result, in its order.
 
     Ranks are those of the result: a missing number belongs to another anchor inside a row. Distinct and surprising
@@ -88,7 +107,7 @@ def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
     2 0-1,0-2,1-2@0 []
     """
     rows: list[Row] = []
-    for _, of_size in groupby(result, key=lambda motif: motif.size):
+    for _, of_size in groupby(result.motifs, key=lambda motif: motif.size):
         motifs = list(of_size)
         apart = all_anchors or any(motif.covers is not None for motif in motifs)
         groups = [[motif] for motif in motifs] if apart else _by_pattern(motifs)

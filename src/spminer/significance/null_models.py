@@ -42,6 +42,7 @@ import numpy as np
 from spminer import _core
 from spminer._util.executor import LocalExecutor
 from spminer._util.monitor import Monitor
+from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
@@ -136,6 +137,7 @@ def null_model_spec(name: str, graphs: GraphCollection) -> NullModelSpec:
 logger = logging.getLogger("spminer")
 
 
+@validate_arguments
 def randomize(
     graph: Any,
     model: ModelName = "degree",
@@ -145,7 +147,8 @@ def randomize(
     switches: float = 10.0,
     threads: int = 0,
     monitor: Monitor | None = None,
-    client: Any = None,
+    cluster: Any = None,
+    progress: bool | None = None,
 ) -> list[GraphCollection]:
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
@@ -173,9 +176,13 @@ def randomize(
     monitor
         Watches and stops the run from another thread; carries its own time limit. A run that is stopped returns the
         copies that were finished.
-    client
-        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+    cluster
+        A Dask cluster that does the work: the address of its scheduler or ``"local:4"``, its client
+        (``dask.distributed.Client``) or an executor (:mod:`spminer.cluster`); ``None`` for this process alone.
         The result does not depend on it.
+    progress
+        Whether to show progress after two seconds: a bar in a terminal or a notebook, lines elsewhere. ``None`` shows a
+        bar where there is a terminal or a notebook, and nothing elsewhere or with a ``monitor``.
 
     Returns
     -------
@@ -200,7 +207,7 @@ def randomize(
     if samples < 0:
         raise UsageError(f"the number of samples is {samples}; it must not be negative")
     null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
-    with run_monitor(monitor, None, client) as watch:
+    with run_monitor(monitor, None, cluster, progress) as watch:
         copies = list(null.samples(range(samples), monitor=watch))
     if copies and (still := standstill(null.mixing(0), model)):
         logger.warning("%s", f"{still}; the copies are the graph itself")
@@ -242,28 +249,28 @@ class NullModel:
 
     def __init__(
         self,
-        graphs: GraphCollection,
+        graph: GraphCollection,
         model: ModelName = "degree",
         *,
         seed: int = 0,
         switches: float = 10.0,
         threads: int = 0,
     ) -> None:
-        self.graphs = graphs
-        self.model = null_model_spec(model, graphs)
+        self.graphs = graph
+        self.model = null_model_spec(model, graph)
         self.seed, self.switches = seed, switches
         _check(seed, switches, threads)
         self._threads = threads or os.cpu_count() or 1
         self._mixing: dict[int, Mixing] = {}
         self._rigid: dict[tuple[str, bytes], int] = {}
         self._native = _core.NullModel(
-            graphs.indptr,
-            graphs.indices,
-            graphs.graph_offsets,
+            graph.indptr,
+            graph.indices,
+            graph.graph_offsets,
             self.model.kind,
-            directed=graphs.directed,
-            node_labels=graphs.node_labels,
-            edge_labels=graphs.edge_labels,
+            directed=graph.directed,
+            node_labels=graph.node_labels,
+            edge_labels=graph.edge_labels,
             switches=switches,
             seed=seed,
             threads=self._threads,

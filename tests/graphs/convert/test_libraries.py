@@ -453,4 +453,4 @@ def test_all_motifs_by_none_or_0():
 def test_encode_names_the_converter():
     for graphs in (KARATE, [KARATE]):
         with pytest.raises(UsageError, match="pattern_from_graph"):
-            spminer.encode(graphs)
+            spminer.embed_patterns(graphs)

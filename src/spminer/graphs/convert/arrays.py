@@ -7,19 +7,20 @@ is refused without a threshold.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from spminer._util.imports import import_optional
 from spminer._util.options import option_text
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build_collection, encode_labels, number_nodes
+from spminer.graphs.collection import check_collection
 from spminer.graphs.options import check_threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import ArrayLike, NDArray
 
     from spminer.graphs.collection import GraphCollection
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["check_not_full", "from_edges", "from_scipy", "to_edges", "to_scipy"]
 
 
+@validate_arguments
 def from_edges(
     edges: ArrayLike | Iterable[tuple[Any, Any]],
     *,
@@ -76,6 +78,8 @@ def from_edges(
 
 
 def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
+    if not hasattr(edges, "__array__") and not isinstance(edges, Iterable):
+        raise InputError(f"unsupported type {type(edges).__name__}", remedy="give pairs of nodes")
     try:
         given = edges if hasattr(edges, "__array__") else list(cast("Iterable[Any]", edges))
         pairs = np.asarray(given)
@@ -90,7 +94,8 @@ def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
     return pairs
 
 
-def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:
+@validate_arguments
+def to_edges(graph: GraphCollection) -> NDArray[np.int32]:
     """Edges as an array of shape ``(edges, 2)`` of node numbers, each edge once.
 
     Examples
@@ -98,13 +103,15 @@ def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:
     >>> to_edges(from_edges([(0, 1), (2, 1)])).tolist()
     [[0, 1], [1, 2]]
     """
-    sources, targets, _ = graphs.edges()
+    check_collection(graph)
+    sources, targets, _ = graph.edges()
     return np.stack([sources, targets], axis=1)
 
 
 _NEARLY_FULL = 0.9  # share of pairs of nodes with an entry from which fractional entries are weights
 
 
+@validate_arguments
 def from_scipy(
     matrix: Any, *, directed: bool | None = None, edge_labels: bool = False, threshold: float | None = None
 ) -> GraphCollection:
@@ -164,7 +171,8 @@ def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, so
         )
 
 
-def to_scipy(graphs: GraphCollection) -> Any:
+@validate_arguments
+def to_scipy(graph: GraphCollection) -> Any:
     """The adjacency matrix of all graphs together as ``scipy.sparse.csr_array``, with ones for edges.
 
     Examples
@@ -173,9 +181,10 @@ def to_scipy(graphs: GraphCollection) -> Any:
     >>> to_scipy(spminer.from_edges([(0, 1)])).toarray().tolist()
     [[0, 1], [1, 0]]
     """
+    check_collection(graph)
     sparse = import_optional("scipy.sparse", "spminer[graphs]")
-    if graphs.num_nodes == 0:
+    if graph.num_nodes == 0:
         raise UsageError("SciPy supports no matrix of a graph without nodes; check that the graph is not empty")
-    ones = np.ones(len(graphs.indices), dtype=np.int8)
-    shape = (graphs.num_nodes, graphs.num_nodes)
-    return sparse.csr_array((ones, graphs.indices.copy(), graphs.indptr.copy()), shape=shape)
+    ones = np.ones(len(graph.indices), dtype=np.int8)
+    shape = (graph.num_nodes, graph.num_nodes)
+    return sparse.csr_array((ones, graph.indices.copy(), graph.indptr.copy()), shape=shape)

@@ -119,4 +119,6 @@ def _listed(graphs: Any) -> list[Any]:
 
 def _kind(graph: Any) -> str:
     """The kind of a graph, a key of `_KINDS`; empty if it is unknown."""
+    if isinstance(graph, type):  # a class, which has the attributes of its graphs
+        return ""
     return next((name for name, (looks_like, _) in _KINDS.items() if looks_like(graph)), "")

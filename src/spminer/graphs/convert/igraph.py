@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["from_igraph", "to_igraph"]
 
 
+@validate_arguments
 def from_igraph(
-    graphs: Any, *, node_label: str | None = None, edge_label: str | None = None, graph_label: str = "label"
+    graph: Any, *, node_label: str | None = None, edge_label: str | None = None, graph_label: str = "label"
 ) -> GraphCollection:
     """Graphs from one igraph graph or many; the vertex attribute ``name`` gives names if no two are alike.
 
     Parameters
     ----------
-    graphs
+    graph
         An ``igraph.Graph``, or several.
     node_label, edge_label
         Attributes to take labels from; by default ``label``, if the graphs have it. Labels of vertices that are all
@@ -39,10 +41,10 @@ def from_igraph(
     >>> from_igraph(igraph.Graph.Ring(5))
     GraphCollection(1 undirected graph, 5 nodes, 5 edges)
     """
-    several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "vs") else [graphs]
-    if not several or not all(hasattr(graph, "vs") for graph in several):
+    several = list(graph) if is_several(graph) and not hasattr(graph, "vs") else [graph]
+    if not several or not all(hasattr(one, "vs") for one in several):
         raise InputError("is not an igraph graph", remedy="give one igraph.Graph or several")
-    directions = {bool(graph.is_directed()) for graph in several}
+    directions = {bool(one.is_directed()) for one in several}
     if len(directions) > 1:
         raise InputError(
             "mixes directed and undirected graphs", remedy="convert them with as_directed or as_undirected"
@@ -50,15 +52,15 @@ def from_igraph(
     collected = GraphBuilder(
         ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", min_named_nodes=FEWEST_NAMED
     )
-    for graph in several:
-        given = graph.vs["name"] if "name" in graph.vs.attributes() else [None]
-        named = None not in given and len({str(name) for name in given}) == graph.vcount()
-        names = [str(name) for name in (given if named else range(graph.vcount()))]
-        for name, data in zip(names, _attributes(graph.vs, *(["name"] if named else [])), strict=True):
+    for one in several:
+        given = one.vs["name"] if "name" in one.vs.attributes() else [None]
+        named = None not in given and len({str(name) for name in given}) == one.vcount()
+        names = [str(name) for name in (given if named else range(one.vcount()))]
+        for name, data in zip(names, _attributes(one.vs, *(["name"] if named else [])), strict=True):
             collected.add_node(name, data)
-        for (u, v), data in zip(graph.get_edgelist(), _attributes(graph.es), strict=True):
+        for (u, v), data in zip(one.get_edgelist(), _attributes(one.es), strict=True):
             collected.add_edge(names[u], names[v], data)
-        collected.end_graph(label=graph[graph_label] if graph_label in graph.attributes() else None)
+        collected.end_graph(label=one[graph_label] if graph_label in one.attributes() else None)
     return collected.build(directions.pop(), stated_by="the graph is so")
 
 
@@ -72,7 +74,8 @@ def _attributes(sequence: Any, *others: str) -> Iterator[dict[str, Any]]:
     )
 
 
-def to_igraph(graphs: GraphCollection) -> list[Any]:
+@validate_arguments
+def to_igraph(graph: GraphCollection) -> list[Any]:
     """Each graph as an ``igraph.Graph`` with the attributes ``name`` and ``label``.
 
     Examples
@@ -82,8 +85,9 @@ def to_igraph(graphs: GraphCollection) -> list[Any]:
     >>> graph.vs["name"]
     ['a', 'b']
     """
+    check_collection(graph)
     igraph = import_optional("igraph", "igraph")
-    return [_to_one(igraph, graph) for graph in graphs]
+    return [_to_one(igraph, one) for one in graph]
 
 
 def _to_one(igraph: Any, graph: GraphCollection) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.options import ReadOptions, ask_direction
 
 if TYPE_CHECKING:
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["from_networkx", "to_networkx"]
 
 
+@validate_arguments
 def from_networkx(
-    graphs: Any,
+    graph: Any,
     *,
     node_label: str | None = None,
     edge_label: str | None = None,
@@ -28,7 +30,7 @@ def from_networkx(
 
     Parameters
     ----------
-    graphs
+    graph
         A networkx graph of any kind, or several. Node objects become names by ``str``.
     node_label, edge_label
         Attributes to take labels from; by default ``label``, where nodes or edges have it. Labels of nodes that are all
@@ -44,24 +46,25 @@ def from_networkx(
     >>> from_networkx([nx.path_graph(3), nx.cycle_graph(4)])
     GraphCollection(2 undirected graphs, 7 nodes, 6 edges)
     """
-    several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "adj") else [graphs]
-    if not several or not all(hasattr(graph, "adj") for graph in several):
+    several = list(graph) if is_several(graph) and not hasattr(graph, "adj") else [graph]
+    if not several or not all(hasattr(one, "adj") and not isinstance(one, type) for one in several):
         raise InputError("is not a networkx graph", remedy="give one networkx graph or several")
-    directions = {bool(graph.is_directed()) for graph in several}
+    directions = {bool(one.is_directed()) for one in several}
     if len(directions) > 1 and directed is None:
         raise InputError("mixes directed and undirected graphs", remedy=ask_direction())
     options = ReadOptions(directed=directed, label=node_label, edge_label=edge_label)
     collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
-    for graph in several:
-        for node, data in graph.nodes(data=True):
+    for one in several:
+        for node, data in one.nodes(data=True):
             collected.add_node(str(node), data)
-        for source, target, data in graph.edges(data=True):
+        for source, target, data in one.edges(data=True):
             collected.add_edge(str(source), str(target), data)
-        collected.end_graph(str(getattr(graph, "name", "") or ""), graph.graph.get(graph_label))
+        collected.end_graph(str(getattr(one, "name", "") or ""), one.graph.get(graph_label))
     return collected.build(True in directions, stated_by="the graph is so")
 
 
-def to_networkx(graphs: GraphCollection) -> list[Any]:
+@validate_arguments
+def to_networkx(graph: GraphCollection) -> list[Any]:
     """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels and classes are in the attribute ``label``.
 
     Node names that are numbers become ``int``, others ``str``.
@@ -73,8 +76,9 @@ def to_networkx(graphs: GraphCollection) -> list[Any]:
     >>> sorted(graph.nodes)
     ['a', 'b']
     """
+    check_collection(graph)
     nx = import_optional("networkx", "spminer[graphs]")
-    return [_to_one(nx, graph) for graph in graphs]
+    return [_to_one(nx, one) for one in graph]
 
 
 def _to_one(nx: Any, graph: GraphCollection) -> Any:

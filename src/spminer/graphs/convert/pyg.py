@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
 from spminer.graphs.build import MOST_NODES, build_collection, encode_labels, parse_classes
+from spminer.graphs.collection import check_collection, is_several
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["from_pyg", "to_pyg"]
 
 
-def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool | None = None) -> GraphCollection:
+@validate_arguments
+def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool | None = None) -> GraphCollection:
     """Graphs from one PyTorch Geometric ``Data`` or ``Batch`` object or many.
 
     The collection's ``reading`` says what was taken for direction and labels, and what was left out.
@@ -46,16 +48,16 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
     >>> from_pyg(SimpleNamespace(edge_index=np.array([[0], [1]]), num_nodes=3)).reading.direction
     'directed (edges are listed one way)'
     """
-    several = [graphs] if hasattr(graphs, "edge_index") else list(graphs) if isinstance(graphs, Iterable) else []
-    if not several or not all(hasattr(graph, "edge_index") for graph in several):
+    several = [graph] if hasattr(graph, "edge_index") else list(graph) if is_several(graph) else []
+    if not several or not all(hasattr(one, "edge_index") for one in several):
         raise InputError("is not a PyG object", remedy="give one torch_geometric.data.Data or several")
     first_node, parts, sizes, classes = 0, [], [], []
-    for index, graph in enumerate(several):
-        edges, nodes = _edges(graph, index)
+    for index, one in enumerate(several):
+        edges, nodes = _edges(one, index)
         parts.append(edges + first_node)
-        own_sizes = _sizes(graph, nodes, edges, index)
+        own_sizes = _sizes(one, nodes, edges, index)
         sizes += own_sizes
-        classes += _classes(graph, len(own_sizes))
+        classes += _classes(one, len(own_sizes))
         first_node += nodes
     ends = np.concatenate(parts, axis=1)
     offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
@@ -71,7 +73,7 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
     if edge_labels is not None and not directed and both_ways and not _is_symmetric(ends, edge_labels.codes):
         edge_labels = None  # an undirected edge would have two
     taken = {"x": node_labels, "edge_attr": edge_labels, "y": parse_classes(classes)}
-    given = [name for name in (*taken, "edge_weight", "pos") if any(_of(graph, name) is not None for graph in several)]
+    given = [name for name in (*taken, "edge_weight", "pos") if any(_of(one, name) is not None for one in several)]
     return build_collection(
         ends[0].astype(np.int32),
         ends[1].astype(np.int32),
@@ -157,22 +159,24 @@ def _labels(several: list[Any], name: str, count: int) -> LabelCodes | None:
     return encode_labels(values.argmax(axis=1).tolist())
 
 
-def to_pyg(graphs: GraphCollection) -> list[Any]:
+@validate_arguments
+def to_pyg(graph: GraphCollection) -> list[Any]:
     """Each graph as a ``torch_geometric.data.Data``; node labels become one-hot features ``x``, classes ``y``.
 
     An undirected edge is listed both ways, as PyG expects.
     """
+    check_collection(graph)
     torch = import_optional("torch", "torch")
     data = import_optional("torch_geometric.data", "torch_geometric")
     result = []
-    for graph in graphs:
-        rows = np.repeat(np.arange(graph.num_nodes), np.diff(graph.indptr))
-        edge_index = torch.from_numpy(np.stack([rows, graph.indices.astype(np.int64)]))
-        item = data.Data(edge_index=edge_index, num_nodes=graph.num_nodes)
-        if graph.node_labels is not None:
-            hot = np.eye(len(graph.node_label_names), dtype=np.float32)[graph.node_labels]
+    for one in graph:
+        rows = np.repeat(np.arange(one.num_nodes), np.diff(one.indptr))
+        edge_index = torch.from_numpy(np.stack([rows, one.indices.astype(np.int64)]))
+        item = data.Data(edge_index=edge_index, num_nodes=one.num_nodes)
+        if one.node_labels is not None:
+            hot = np.eye(len(one.node_label_names), dtype=np.float32)[one.node_labels]
             item.x = torch.from_numpy(hot)
-        if graph.graph_labels is not None:
-            item.y = torch.from_numpy(graph.graph_labels.copy())
+        if one.graph_labels is not None:
+            item.y = torch.from_numpy(one.graph_labels.copy())
         result.append(item)
     return result

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError
+from spminer.graphs.collection import check_collection
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.tables.edges import table_of_edges
 
@@ -100,6 +102,7 @@ def _pandas_column(column: Any) -> Any:
     return [None if gone else value for value, gone in zip(column.tolist(), missing.tolist(), strict=True)]
 
 
+@validate_arguments
 def from_pandas(
     table: Any,
     *,
@@ -131,7 +134,8 @@ def from_pandas(
     return table_of_edges(frame_columns(table), options, title=f"{type(table).__name__}")
 
 
-def to_pandas(graphs: GraphCollection) -> Any:
+@validate_arguments
+def to_pandas(graph: GraphCollection) -> Any:
     """A table with the columns ``source``, ``target``, ``graph`` (if there are many) and ``label`` (if there are any).
 
     Nodes without edges are left out.
@@ -142,12 +146,13 @@ def to_pandas(graphs: GraphCollection) -> Any:
     >>> to_pandas(spminer.from_edges([("a", "b")])).to_dict("records")
     [{'source': 'a', 'target': 'b'}]
     """
+    check_collection(graph)
     pandas = import_optional("pandas", "spminer[graphs]")
-    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
-    sources, targets, labels = graphs.edges()
+    names = np.arange(graph.num_nodes) if graph.node_names is None else graph.node_names
+    sources, targets, labels = graph.edges()
     columns = {"source": names[sources], "target": names[targets]}
-    if graphs.num_graphs > 1:
-        columns["graph"] = np.searchsorted(graphs.graph_offsets, sources, side="right") - 1
+    if graph.num_graphs > 1:
+        columns["graph"] = np.searchsorted(graph.graph_offsets, sources, side="right") - 1
     if labels is not None:
-        columns["label"] = np.array(graphs.edge_label_names, dtype=object)[labels]
+        columns["label"] = np.array(graph.edge_label_names, dtype=object)[labels]
     return pandas.DataFrame(columns)

@@ -1,4 +1,4 @@
-"""``spminer encode``: every node's neighborhood as a point."""
+"""``spminer embed``: every node's neighborhood as a point."""
 
 import sys
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def _points(text: str) -> Path:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EncodeOptions:
+class EmbedOptions:
     """The options of the verb; those of :func:`spminer.embed_nodes` have their names and defaults."""
 
     graph: str = option(**GRAPH)
@@ -42,7 +42,7 @@ class EncodeOptions:
 
 
 @takes(
-    EncodeOptions,
+    EmbedOptions,
     ReadOptions,
     some(RunOptions, "time_limit", "quiet"),
     some(
@@ -54,7 +54,7 @@ class EncodeOptions:
         },
     ),
 )
-def command(session: Session, options: EncodeOptions, reading: ReadOptions, files: FileOptions) -> int:
+def command(session: Session, options: EmbedOptions, reading: ReadOptions, files: FileOptions) -> int:
     """Embed every node's neighborhood as a point.
 
     The table has a row per node and a column per coordinate. Nodes with similar surroundings have points that are
@@ -62,14 +62,14 @@ def command(session: Session, options: EncodeOptions, reading: ReadOptions, file
 
     \b
     Examples:
-      spminer encode friends.csv -o points.parquet
-      spminer encode friends.csv --node anna --node bela
-      spminer encode tu:ENZYMES --samples large --repeats 4 -o points.npz
+      spminer embed friends.csv -o points.parquet
+      spminer embed friends.csv --node anna --node bela
+      spminer embed tu:ENZYMES --samples large --repeats 4 -o points.npz
     """
     import spminer
 
     graphs = session.read([options.graph], reading)
-    with session.running("encode"):
+    with session.running("embed"):
         known = arguments(spminer.embed_nodes, options) | {"graph": graphs, "nodes": options.node}
         points = spminer.embed_nodes(**known, monitor=session.monitor)
 
