@@ -468,6 +468,7 @@ def test_a_directed_comparison_is_that_of_visiting():
         for engine in ("esu", "census", "auto")
     )
     assert counted.motifs == visited.motifs == chosen.motifs
+    assert spminer.enumerate(graphs, 3).config["engine"] == "census"
 
 
 def test_a_stopped_directed_census_has_lower_bounds():

@@ -314,8 +314,8 @@ CensusParts::CensusParts(const Target& target, int size, int threads, Control& c
   if (target.labeled() || target.coded())
     throw std::invalid_argument("the census needs a target without labels and direction");
   work_ = std::make_unique<Work>(target, size);
-  work_->groundwork =
-      std::make_shared<Precomputed>(target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees);
+  work_->groundwork = std::make_shared<Precomputed>(
+      target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees, threads);
   if (size < 5 || target.size() == 0) return;
   State state(target, work_->catalog, threads, control, work_->groundwork, {}, 0, target.size());
   fill_triangles(state);

@@ -99,18 +99,6 @@ const Views& known_views() {
 
 constexpr std::size_t kTriangles = 15;  // views of triangles, apart from which of the others comes first
 
-/// Calls f(first, last, worker) for ranges of nodes.
-template <typename F>
-void for_each_range(Node nodes, int threads, Control& control, F&& f) {
-  constexpr std::int64_t kNodes = 64;
-  parallel_for((nodes + kNodes - 1) / kNodes, threads, [&](std::int64_t range, int worker) {
-    if (control.check_now()) return;
-    const std::int64_t first = range * kNodes, last = std::min<std::int64_t>(nodes, first + kNodes);
-    f(static_cast<Node>(first), static_cast<Node>(last), worker);
-    control.done.fetch_add(static_cast<std::uint64_t>(last - first), std::memory_order_relaxed);
-  });
-}
-
 class TriadCounter {
  public:
   TriadCounter(const Target& target, int threads, Control& control)
@@ -136,12 +124,22 @@ class TriadCounter {
   using KindCounts = std::array<std::uint32_t, kKinds>;
   using TriangleCounts = std::array<Count, kTriangles>;
 
+  /// Calls f(first, last, worker) for ranges of nodes, until it is stopped.
+  template <typename F>
+  void pass(F&& f) {
+    for_each_range(target_.size(), threads_, [&](Node first, Node last, int worker) {
+      if (control_.check_now()) return;
+      f(first, last, worker);
+      control_.done.fetch_add(static_cast<std::uint64_t>(last - first), std::memory_order_relaxed);
+    });
+  }
+
   /// Also the kind of each edge of the orientation.
   void count_neighbors() {
-    orientation_ = Orientation(target_, false);
+    orientation_ = Orientation(target_, false, threads_);
     kinds_.resize(static_cast<std::size_t>(target_.edges()));
     neighbors_.resize(static_cast<std::size_t>(target_.size()));
-    for_each_range(target_.size(), threads_, control_, [&](Node first, Node last, int) {
+    pass([&](Node first, Node last, int) {
       for (Node u = first; u < last; ++u) {
         const auto row = target_.neighbors(u);
         const auto codes = target_.codes(u);
@@ -167,7 +165,7 @@ class TriadCounter {
   void count_triangles() {
     triangles_.resize(static_cast<std::size_t>(target_.size()));
     std::vector<std::unique_ptr<Scratch>> scratch(threads_);
-    for_each_range(target_.size(), threads_, control_, [&](Node first, Node last, int worker) {
+    pass([&](Node first, Node last, int worker) {
       if (!scratch[worker]) scratch[worker] = std::make_unique<Scratch>(target_.size());
       for (Node u = first; u < last; ++u) count_triangles_of(u, *scratch[worker]);
     });
@@ -175,6 +173,7 @@ class TriadCounter {
 
   void count_triangles_of(Node u, Scratch& scratch) {
     const auto successors = orientation_.successors(u);
+    if (successors.size() < 2) return;
     const Kind* own = kinds_.data() + orientation_.first_edge(u);
     const auto& triangle = views_.triangle;
     auto& found = scratch.found;
@@ -200,7 +199,7 @@ class TriadCounter {
     const std::size_t orbits = views_.orbits.size();
     if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(target_.size()), 0);
     std::vector<std::vector<OrbitTotal>> totals(threads_, std::vector<OrbitTotal>(orbits));
-    for_each_range(target_.size(), threads_, control_, [&](Node first, Node last, int worker) {
+    pass([&](Node first, Node last, int worker) {
       std::vector<Count> counts(orbits);
       for (Node u = first; u < last; ++u) {
         count_orbits_of(u, counts);

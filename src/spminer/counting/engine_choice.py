@@ -61,6 +61,7 @@ __all__ = [
     "MAX_ENUMERATION_SIZE",
     "can_use_engine",
     "check_size",
+    "choose_engine",
     "enumeration_cost",
     "enumeration_costs",
     "estimate_subgraphs",
@@ -72,8 +73,8 @@ __all__ = [
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = {False: range(3, 6), True: range(3, 4)}  # undirected, directed
 # Below this many subgraphs visiting them all takes about a second; above, the census of small undirected sizes is worth
-# its fixed cost. That of directed graphs is faster than a visit of 100 subgraphs (benchmarks/bench_enumerate.py).
-CENSUS_FROM = {False: 20_000_000, True: 0}
+# its fixed cost. The census of a directed graph is faster than visiting 100 subgraphs (benchmarks/bench_enumerate.py).
+CENSUS_FROM = 20_000_000
 # Bytes that a census takes for each node (a number for each rooted pattern) and each edge, by size
 # (benchmarks/bench_enumerate.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
@@ -213,10 +214,12 @@ def most_subgraphs(graphs: GraphCollection, size: int) -> float:
     return float(trees.sum() / size)
 
 
-def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
-    """``"census"`` or ``"esu"``, for about this many subgraphs, or for more than could be estimated."""
-    many = subgraphs.kind != "estimate" or subgraphs.value >= CENSUS_FROM[graphs.directed]
-    if not many or not census_possible(graphs, size):
+def choose_engine(
+    graphs: GraphCollection, size: int, subgraphs: Frequency | None, memory_limit: int | None = None
+) -> Engine:
+    """``"census"`` or ``"esu"``, for about this many subgraphs, for more than could be estimated, or (None) for few."""
+    few = subgraphs is None or (subgraphs.kind == "estimate" and subgraphs.value <= CENSUS_FROM)
+    if (few and not graphs.directed) or not census_possible(graphs, size):
         return "esu"
     return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
 

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
-from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs, is_quick_to_visit
+from spminer.counting.engine_choice import (
+    can_use_engine,
+    check_size,
+    choose_engine,
+    enumeration_costs,
+    is_quick_to_visit,
+)
 from spminer.counting.enumeration import CanonicalCache, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
@@ -228,7 +234,7 @@ def _count_classes(
         monitor.update(size=size)
         quick = request.engine == "auto" and size not in costs
         if request.engine == "auto":
-            engine = "esu" if quick else costs[size].engine
+            engine = choose_engine(graphs, size, None, request.memory_limit) if quick else costs[size].engine
         table = count_classes(
             graphs,
             size,
