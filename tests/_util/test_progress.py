@@ -1,5 +1,6 @@
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -164,3 +165,33 @@ def test_functions_show_progress_where_there_is_a_terminal(monkeypatch, capsys, 
     with progress.may_show_progress(Monitor(), wanted):
         time.sleep(0.1)
     assert (bool(bars) or "running" in capsys.readouterr().err) == shown
+
+
+def test_a_notebook_has_one_output_that_is_empty_at_the_end(monkeypatch):
+    contents = []
+
+    class Shown:
+        def update(self, content, *, raw):
+            assert raw
+            contents.append(content["text/plain"])
+
+    def display(content, *, raw, display_id):
+        assert (raw, display_id) == (True, True)
+        contents.append(content["text/plain"])
+        return Shown()
+
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display))
+    monkeypatch.setattr(progress, "_DELAY_OF_FUNCTIONS_S", 0.0)
+    monkeypatch.setattr(progress, "_LEAST_LEFT_S", 0.01)
+    monitor = Monitor()
+    with progress.may_show_progress(monitor, None):
+        monitor.update(stage="search", done=1, total=2)
+        time.sleep(0.2)
+    assert contents[-1] == ""
+    assert "██████████░░░░░░░░░░ search: 50% done" in "".join(contents)
+    del shell.kernel  # IPython in a terminal
+    with progress.may_show_progress(monitor, None):
+        time.sleep(0.05)
+    assert contents[-1] == ""

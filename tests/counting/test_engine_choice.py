@@ -45,7 +45,10 @@ def test_a_hub_is_not_quick_and_small_graphs_need_no_estimate(monkeypatch):
     assert is_quick_to_visit(spminer.from_edges([(0, 1)], directed=True), 3)
     labeled = nx.relabel_nodes(nx.gnm_random_graph(60, 150, seed=5), lambda node: node)
     nx.set_node_attributes(labeled, {node: str(node) for node in labeled}, "label")
-    assert [is_quick_to_visit(spminer.from_networkx(labeled, node_label="label"), size) for size in (3, 5)] == [True, False]
+    assert [is_quick_to_visit(spminer.from_networkx(labeled, node_label="label"), size) for size in (3, 5)] == [
+        True,
+        False,
+    ]
     club, hub = example(), spminer.from_networkx(nx.star_graph(3000))
     estimated = []
     monkeypatch.setattr(engine_choice, "estimate_subgraphs", lambda *_, **__: estimated.append(1) or Frequency.exact(1))

@@ -13,7 +13,17 @@ from spminer._util.system import usable_cores
 from spminer.errors import InputError
 from spminer.methods.registry import method_names
 from spminer.paper.experiment import ExperimentContext, get_experiment
-from spminer.paper.figures import STYLES, bars_with_range, dot_rows, draw_pattern, panels, plot, save, shade
+from spminer.paper.figures import (
+    SCORE_STYLES,
+    STYLES,
+    bars_with_range,
+    dot_rows,
+    draw_pattern,
+    panels,
+    plot,
+    save,
+    shade,
+)
 from spminer.paper.page import write_page, write_result
 from spminer.paper.report import ExperimentResult, Table, machine, merge_machines, versions
 from spminer.paper.runs import Spread
@@ -165,9 +175,10 @@ def test_every_method_has_a_look():
     assert set(method_names()) <= set(STYLES)
 
 
-def test_looks_differ_without_color():
+@pytest.mark.parametrize("styles", [STYLES, SCORE_STYLES])
+def test_looks_differ_without_color(styles):
     # The paper's own line looks like our greedy, but for its dots.
-    ours = [look for name, look in STYLES.items() if name != "SPMiner"]
+    ours = [look for name, look in styles.items() if name != "SPMiner"]
     assert len({look.marker for look in ours}) == len(ours)
     for one, other in combinations(ours, 2):
         assert abs(lightness(one.color) - lightness(other.color)) > 0.015

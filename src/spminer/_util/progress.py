@@ -36,27 +36,43 @@ def may_show_progress(monitor: Monitor, wanted: bool | None) -> Iterator[None]:
 
     ``None`` is for a bar where there is a terminal or a notebook. Runs of less than two seconds show nothing.
     """
-    has_bar = sys.stderr.isatty() or "ipykernel" in sys.modules
+    notebook = _in_notebook()
+    has_bar = notebook or sys.stderr.isatty()
     if wanted is False or (wanted is None and not has_bar):
         yield
         return
     write_line = None if has_bar else lambda line: print(line, file=sys.stderr, flush=True)
-    with show_progress(monitor, "spminer", write_line=write_line, delay_s=_DELAY_OF_FUNCTIONS_S):
+    draw = _draw_in_notebook if notebook else None
+    with show_progress(monitor, "spminer", write_line=write_line, draw=draw, delay_s=_DELAY_OF_FUNCTIONS_S):
         yield
+
+
+def _in_notebook() -> bool:
+    """Whether this process runs the cells of a notebook."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
 
 
 @contextmanager
 def show_progress(
-    monitor: Monitor, title: str, *, write_line: Callable[[str], None] | None = None, delay_s: float | None = None
+    monitor: Monitor,
+    title: str,
+    *,
+    write_line: Callable[[str], None] | None = None,
+    draw: Callable[[_View, threading.Event], None] | None = None,
+    delay_s: float | None = None,
 ) -> Iterator[None]:
-    """Show the progress of the run inside: by a bar, or by lines where ``write_line`` takes them."""
+    """Show the progress of the run inside: by a bar, or by lines where ``write_line`` takes them.
+
+    ``draw`` draws until the event is set, by default the bar of a terminal.
+    """
     finished, view = threading.Event(), _View(monitor, title)
 
     def show() -> None:
         if finished.wait(_DELAY_S if delay_s is None else delay_s):
             return
         if write_line is None:
-            _draw_bar(view, finished)
+            (draw or _draw_bar)(view, finished)
         else:
             while not finished.wait(_LINE_EVERY_S):
                 write_line(view.line())
@@ -146,3 +162,17 @@ def _draw_bar(view: _View, finished: threading.Event) -> None:
                 completed=share or 0,
                 time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),
             )
+
+
+def _draw_in_notebook(view: _View, finished: threading.Event) -> None:
+    """A bar with a line beside it, in one output that is empty at the end."""
+    from IPython.display import display
+
+    def content() -> dict[str, str]:
+        done = round(20 * (view.share() or 0))
+        return {"text/plain": f"{'█' * done}{'░' * (20 - done)} {view.line()}"}
+
+    shown = display(content(), raw=True, display_id=True)  # type: ignore[no-untyped-call]
+    while not finished.wait(_LEAST_LEFT_S):
+        shown.update(content(), raw=True)
+    shown.update({"text/plain": ""}, raw=True)

@@ -40,7 +40,7 @@ class Column(NamedTuple):
 def format_table(columns: Sequence[Column], limit: int | None = None) -> tuple[list[str], bool]:
     """The lines of a table within a width, the head first; and whether all of it is there.
 
-    >>> format_table([Column("n", ["1", "20"], right=True), Column("name", ["path", "star of 4"])], 12)
+    >>> format_table([Column("n", ["1", "20"], right=True), Column("name", ["path", "star of 4"], least=4)], 12)
     ([' n  name', ' 1  path', '20  star of…'], False)
     """
     table = [column._replace(cells=[printable(cell) for cell in column.cells]) for column in columns]

@@ -14,6 +14,7 @@ from spminer.cli.session import Session, takes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spminer._util.monitor import Monitor
     from spminer.results import Motif, MotifSet
 
 _SHOWN = 2
@@ -64,21 +65,21 @@ def command(session: Session, options: DemoOptions) -> None:
     parts = []
     for make, figures in ((_genes, _counts), (_molecules, _shares)):
         with session.running("demo"):
-            parts.append(make())
+            parts.append(make(session.monitor))
         _print(parts[-1], figures)
     with session.running("demo"):
-        found, seconds = _neural()
+        found, seconds = _neural(session.monitor)
     print(f"Neural search: {found} of the {_LISTED} most frequent fragments of six atoms in {seconds:.0f} s.\n")
     print(f"The same with a file of yours:\n  {_OWN}")
     write_atomic(options.output, render("demo.html.j2", parts=parts, own=_OWN))
     session.console.note(f"pictures: {options.output}")
 
 
-def _genes() -> Part:
+def _genes(monitor: "Monitor") -> Part:
     import spminer
     from spminer.datasets import yeast
 
-    judged = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", top=0)
+    judged = spminer.enumerate(yeast(), 4, frequency="graph", against="degree", top=0, monitor=monitor)
     return Part(
         title="Gene regulation of yeast: patterns of four genes",
         question="How often each occurs, and how often in shuffled networks with the same degrees.",
@@ -88,14 +89,17 @@ def _genes() -> Part:
     )
 
 
-def _molecules() -> Part:
+def _molecules(monitor: "Monitor") -> Part:
     import spminer
     from spminer.datasets import molecules
 
     every = molecules()
     stopped = every[every.graph_labels == 0]
-    frequent = spminer.mine(stopped, 6, frequency="transactions", top=_SHOWN, examples=0)
-    judged = [spminer.count(motif.pattern, every, frequency="transactions", against="class:0,1") for motif in frequent]
+    frequent = spminer.mine(stopped, 6, frequency="transactions", top=_SHOWN, examples=0, monitor=monitor)
+    judged = [
+        spminer.count(motif.pattern, every, frequency="transactions", against="class:0,1", monitor=monitor)
+        for motif in frequent
+    ]
     motifs = tuple(replace(motif, against=one.against) for motif, one in zip(frequent, judged, strict=True))
     return Part(
         title="Molecules that do not pass the blood-brain barrier: fragments of six atoms",
@@ -103,18 +107,26 @@ def _molecules() -> Part:
         columns=("share", "of others"),
         frequent=replace(frequent, motifs=motifs),
         surprising=spminer.mine(
-            every, 6, frequency="transactions", against="class:0,1", alternative="greater", top=_SHOWN, examples=0
+            every,
+            6,
+            frequency="transactions",
+            against="class:0,1",
+            alternative="greater",
+            top=_SHOWN,
+            examples=0,
+            monitor=monitor,
         ),
     )
 
 
-def _neural() -> tuple[int, float]:
+def _neural(monitor: "Monitor") -> tuple[int, float]:
     """How many of the most frequent fragments greedy walks on the shipped encoder find, and the seconds they take."""
     import spminer
     from spminer.datasets import molecules
 
     exact, walks = (
-        spminer.mine(molecules(), 6, method=method, top=_LISTED, examples=0) for method in ("exact", "greedy")
+        spminer.mine(molecules(), 6, method=method, top=_LISTED, examples=0, monitor=monitor)
+        for method in ("exact", "greedy")
     )
     return len({motif.id for motif in exact} & {motif.id for motif in walks}), walks.timing_s["total"]
 

@@ -263,8 +263,8 @@ class Profile(ProfileTable):
         >>> square = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
         >>> for found in spminer.profile(square, ["0-1,1-2"]).participations("d"):
         ...     print(found.position.names.name, int(found.count.value))
-        path of 3 @middle 3
-        path of 3 @end 2
+        path of 3, at the middle 3
+        path of 3, at an end 2
         """
         rows = range(len(self.nodes)) if node is None else [i for i, name in enumerate(self.node_names) if name == node]
         if node is not None and not rows:

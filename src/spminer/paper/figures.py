@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
 __all__ = [
+    "SCORE_STYLES",
     "SHADE",
     "STYLES",
     "Style",
@@ -61,6 +62,16 @@ STYLES = {
     "gaston": Style("Gaston", "#a8a8a8", ">", ":"),
     "SPMiner": Style("SPMiner (paper)", "#1f4fa3", "o", (0, (1, 1.5))),  # type: ignore[arg-type]
 }
+# What scores the patterns of a walk: solid for trained models, dashed and dotted for controls.
+SCORE_STYLES = {
+    "synthetic": Style("model synthetic", "#1f4fa3", "o"),
+    "real": Style("model real", "#2fb573", "s"),
+    "paper": Style("model paper", "#e0632a", "^"),
+    "learned alone": Style("learned alone", "#6a0572", "D"),
+    "signature alone": Style("signature alone", "#000000", "x", "--"),
+    "untrained": Style("untrained", "#8fd3f0", "*", ":"),
+    "random": Style("random", "#a8a8a8", ">", ":"),
+}
 _UNKNOWN = Style("", "#555555", ".", "-.")
 
 
@@ -70,7 +81,9 @@ def method_style(method: str) -> Style:
     >>> method_style("greedy").marker, method_style("mine").label
     ('o', 'mine')
     """
-    return STYLES.get(method) or Style(method, _UNKNOWN.color, _UNKNOWN.marker, _UNKNOWN.line)
+    return (
+        STYLES.get(method) or SCORE_STYLES.get(method) or Style(method, _UNKNOWN.color, _UNKNOWN.marker, _UNKNOWN.line)
+    )
 
 
 def panels(

@@ -81,7 +81,7 @@ def _load_result(file: Path) -> dict[str, Any]:
 
 
 def _section(result: dict[str, Any], prefix: str) -> list[str]:
-    """The lines about one experiment; links to its files have the prefix."""
+    """The lines about one experiment: its figures and its first table, and links to the files of the others."""
     name = result["experiment"]
     packages = ", ".join(f"{package} {number}" for package, number in result["versions"].items())
     time = f"{result['finished']}, {format_duration(result['seconds'])}"
@@ -101,9 +101,13 @@ def _section(result: dict[str, Any], prefix: str) -> list[str]:
     lines += [""]
     for figure in result["figures"]:
         lines += [f"![{figure}]({prefix}{figure}.png)", ""]
-    for table in map(Table.from_dict, result["tables"]):
+    tables = [Table.from_dict(table) for table in result["tables"]]
+    for table in tables[:1]:
         lines += [*_wrapped(f"**{table.title}** ([CSV]({prefix}{table.name}.csv))"), ""]
         lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
+    if tables[1:]:
+        links = [_wrapped(f"[{table.title}]({prefix}{table.name}.csv)", bullet="- ") for table in tables[1:]]
+        lines += ["More tables:", "", *(line for link in links for line in link), ""]
     return lines
 
 

@@ -88,7 +88,7 @@ class MiningRun:
         >>> from spminer.datasets import example
         >>> run = MiningRun.of(spminer.mine(example(), 3, top=2), "exact", patterns=0)
         >>> [(motif.pattern, motif.value) for motif in run.motifs]
-        [('0-1,1-2@0', 34.0), ('0-1,0-2,1-2@0', 32.0)]
+        [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32)]
         """
         assert result.request is not None
         found = [(motif, motif.frequency(result.request.frequency)) for motif in result]

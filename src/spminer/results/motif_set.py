@@ -102,6 +102,10 @@ class MotifSet:
         >>> import spminer
         >>> from spminer.datasets import example
         >>> print(spminer.enumerate(example(), 3))
+        3 motifs of size 3, complete
+        size  rank  nodes  shape                 node sets  proven  pattern
+           3     1     34  path of 3, at an end        393  yes     0-1,1-2@0
+           3     2     32  triangle                     45  yes     0-1,0-2,1-2@0
         """
         return f"{repr(self).removeprefix('MotifSet(').removesuffix(')')}\n{result_text(self)}"
 
@@ -183,7 +187,7 @@ class MotifSet:
         >>> path = Path(tempfile.mkdtemp()) / "motifs.csv"
         >>> spminer.enumerate(example(), 3).save(path)
         >>> path.read_text().splitlines()[1][:27]
-        '3,1,"0-1,1-2@0",path of 3 @'
+        '3,1,"0-1,1-2@0","path of 3,'
         """
         check_result_path(path)
         ending = Path(path).suffix.lower()
