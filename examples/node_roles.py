@@ -25,6 +25,8 @@ from spminer.datasets import example
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.encoder.nodes import NodePoints
+
 SHOWN = 8  # names of a role in the table
 CLOSE = 0.035  # of the picture, where points are one to the eye
 
@@ -51,7 +53,7 @@ def by_degree(groups: NDArray[np.int64], degrees: NDArray[np.integer]) -> NDArra
     return np.argsort(np.argsort(-np.array(means), kind="stable"))[groups]
 
 
-def draw(graphs: spminer.GraphCollection, found: spminer.NodePoints, roles: NDArray[np.int64], path: Path) -> None:
+def draw(graphs: spminer.GraphCollection, found: NodePoints, roles: NDArray[np.int64], path: Path) -> None:
     """The graph and the points in the colors of the roles; a name goes beside a node."""
     import matplotlib as mpl
     import networkx as nx

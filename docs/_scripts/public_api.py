@@ -8,22 +8,20 @@ compared with the code by tests, so that a change of what others rely on is seen
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import json
+import re
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-import spminer
 from spminer.cli.commands import application
 from spminer.results.schema import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 __all__ = ["FILES", "api_text", "schema_text"]
 
@@ -32,7 +30,7 @@ PUBLIC_MODULES = ("datasets", "features", "generate", "sklearn")
 
 
 def api_text() -> str:
-    """The whole interface, one line for each thing that somebody may rely on."""
+    """The whole interface: a line for each function, class, method and verb."""
     return "\n".join([*_package(), *_verbs(), ""])
 
 
@@ -47,39 +45,44 @@ FILES: dict[str, Callable[[], str]] = {
 }
 
 
+_SHOWN = re.compile(r"^::: ([\w.]+)(?:\n    options: \{.*?members: \[(.*?)\])?", re.MULTILINE)
+
+
 def _package() -> Iterator[str]:
-    for name in sorted(spminer.__all__):
-        value = getattr(spminer, name)
-        if not isinstance(value, ModuleType) and name != "__version__":
-            yield from _member(f"spminer.{name}", value)
-    for module in PUBLIC_MODULES:
-        home = import_module(f"spminer.{module}")
-        for name in sorted(home.__all__):
-            yield from _member(f"spminer.{module}.{name}", getattr(home, name))
+    """What the page ``reference/api.md`` shows: a member that is not there is private."""
+    page = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    for path, members in sorted(_SHOWN.findall(page)):
+        home, _, name = path.rpartition(".")
+        if path.removeprefix("spminer.") in PUBLIC_MODULES:
+            module = import_module(path)
+            for inner in sorted(module.__all__):
+                yield from _entry(f"{path}.{inner}", getattr(module, inner))
+        else:
+            yield from _entry(path, getattr(import_module(home), name), re.findall(r"\w+", members))
 
 
-def _member(name: str, value: Any) -> Iterator[str]:
-    if inspect.isclass(value):
-        yield from _class(name, value)
-    elif callable(value):
-        yield f"{name}{_signature(value)}"
-    else:
-        yield name
-
-
-def _class(name: str, kind: type) -> Iterator[str]:
-    bases = ", ".join(base.__name__ for base in kind.__bases__ if base is not object)
-    yield f"class {name}({bases})" if bases else f"class {name}"
-    made_by = inspect.getattr_static(kind, "__init__")
-    if made_by is not object.__init__ and not issubclass(kind, BaseException):
-        yield f"{name}.__init__{_signature(made_by)}"
-    fields = {field.name for field in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else set()
-    own = {member for base in kind.__mro__ if base.__module__.startswith("spminer") for member in vars(base)}
-    for member in sorted(own - fields):
-        if not member.startswith("_"):
-            value = inspect.getattr_static(kind, member)
-            value = value.__func__ if isinstance(value, classmethod | staticmethod) else value
-            yield f"{name}.{member}{_signature(value) if inspect.isfunction(value) else ''}"
+def _entry(name: str, value: Any, members: Sequence[str] | None = None) -> Iterator[str]:
+    """Lines of a function, or of a class with its fields, its properties and each of its methods."""
+    if not inspect.isclass(value):
+        yield f"{name}{_signature(value)}" if inspect.isfunction(value) else name
+        return
+    made_by = inspect.getattr_static(value, "__init__")
+    is_made = made_by is not object.__init__ and not issubclass(value, BaseException)
+    bases = ", ".join(base.__name__ for base in value.__bases__ if base is not object)
+    yield f"class {name}{_signature(made_by) if is_made else f'({bases})'}"
+    if members is None:
+        members = [member for member in vars(value) if not member.startswith(("_", "set_"))]
+    found = {member: inspect.getattr_static(value, member, None) for member in sorted(members)}
+    found = {
+        member: inner.__func__ if isinstance(inner, classmethod | staticmethod) else inner
+        for member, inner in found.items()
+    }
+    plain = [member for member, inner in found.items() if not inspect.isfunction(inner)]
+    if plain:
+        yield f"{name}: {', '.join(plain)}"
+    for member, inner in found.items():
+        if inspect.isfunction(inner):
+            yield f"{name}.{member}{_signature(inner)}"
 
 
 def _signature(function: Any) -> str:
@@ -93,16 +96,19 @@ def _signature(function: Any) -> str:
 
 
 def _verbs() -> Iterator[str]:
+    """A line for each verb, with its arguments and options."""
     context = click.Context(application())
     for name in sorted(context.command.list_commands(context)):  # type: ignore[attr-defined]
         command = context.command.get_command(context, name)  # type: ignore[attr-defined]
         parts = getattr(command, "commands", None)
         for words, one in [(f"{name} {part}", inner) for part, inner in parts.items()] if parts else [(name, command)]:
-            yield f"$ spminer {words}"
-            for parameter in one.params:
-                names = [*parameter.opts, *parameter.secondary_opts]
-                argument = parameter.param_type_name == "argument"
-                yield f"$ spminer {words} {str(parameter.metavar).strip('[].') if argument else ' '.join(names)}"
+            yield " ".join(["$ spminer", words, *map(_parameter, one.params)])
+
+
+def _parameter(parameter: click.Parameter) -> str:
+    if parameter.param_type_name == "argument":
+        return str(parameter.metavar).strip("[].")
+    return "/".join([*parameter.opts, *parameter.secondary_opts])
 
 
 if __name__ == "__main__":

@@ -17,19 +17,17 @@ from spminer.version import __version__
 if TYPE_CHECKING:
     from spminer import generate
     from spminer._util.monitor import Monitor
-    from spminer.audit.claims import Audit, Claim
+    from spminer.audit.claims import Audit
     from spminer.audit.verify import verify
     from spminer.counting.count import CountResult, find_examples
     from spminer.counting.engine_choice import estimate_subgraphs
     from spminer.counting.profile import profile
-    from spminer.counting.profile_table import Participation, Profile
-    from spminer.encoder.batch import AnchoredBatch
+    from spminer.counting.profile_table import Profile
     from spminer.encoder.inference import embed_patterns
-    from spminer.encoder.nodes import NodePoints, embed_nodes
+    from spminer.encoder.nodes import embed_nodes
     from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
     from spminer.graphs import (
         GraphCollection,
-        GraphInfo,
         describe,
         from_edges,
         from_igraph,
@@ -53,28 +51,23 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results import Contrast, Motif, MotifSet
     from spminer.results.frequency import Frequency
+    from spminer.results.motif_set import load
     from spminer.results.request import Verification
-    from spminer.significance.null_models import Mixing, NullModel, randomize
+    from spminer.significance.null_models import NullModel, randomize
 
 __all__ = [
-    "AnchoredBatch",
     "Audit",
-    "Claim",
     "Contrast",
     "CountResult",
     "Frequency",
     "GraphCollection",
-    "GraphInfo",
     "InputError",
     "LimitError",
-    "Mixing",
     "Monitor",
     "Motif",
     "MotifSet",
-    "NodePoints",
     "NothingFoundError",
     "NullModel",
-    "Participation",
     "Pattern",
     "Profile",
     "SpminerError",
@@ -96,6 +89,7 @@ __all__ = [
     "from_pyg",
     "from_scipy",
     "generate",
+    "load",
     "mine",
     "profile",
     "randomize",
@@ -113,19 +107,17 @@ __all__ = [
 # Where the names above come from; a test compares this with what type checkers see.
 _HOMES = {
     "spminer._util.monitor": ["Monitor"],
-    "spminer.audit.claims": ["Audit", "Claim"],
+    "spminer.audit.claims": ["Audit"],
     "spminer.audit.verify": ["verify"],
     "spminer.counting.count": ["CountResult", "find_examples"],
     "spminer.counting.engine_choice": ["estimate_subgraphs"],
     "spminer.counting.profile": ["profile"],
-    "spminer.counting.profile_table": ["Participation", "Profile"],
-    "spminer.encoder.batch": ["AnchoredBatch"],
+    "spminer.counting.profile_table": ["Profile"],
     "spminer.encoder.inference": ["embed_patterns"],
-    "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
+    "spminer.encoder.nodes": ["embed_nodes"],
     "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
     "spminer.graphs": [
         "GraphCollection",
-        "GraphInfo",
         "describe",
         "from_edges",
         "from_igraph",
@@ -148,8 +140,9 @@ _HOMES = {
     "spminer.patterns": ["Pattern"],
     "spminer.results": ["Contrast", "Motif", "MotifSet"],
     "spminer.results.frequency": ["Frequency"],
+    "spminer.results.motif_set": ["load"],
     "spminer.results.request": ["Verification"],
-    "spminer.significance.null_models": ["Mixing", "NullModel", "randomize"],
+    "spminer.significance.null_models": ["NullModel", "randomize"],
 }
 _HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
 _HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")

@@ -58,7 +58,9 @@ class InputError(SpminerError):
         self.line = line
         self.remedy = remedy
         where = f"{source}, line {line}: " if line is not None else f"{source}: " if source else ""
-        super().__init__(f"{where}{reason}" + (f"; {remedy}" if remedy else ""))
+        if remedy:  # a question ends its sentence
+            remedy = f" {remedy[0].upper()}{remedy[1:]}" if reason.endswith("?") else f"; {remedy}"
+        super().__init__(f"{where}{reason}{remedy}")
 
 
 class NothingFoundError(SpminerError):

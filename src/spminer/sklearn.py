@@ -19,8 +19,8 @@ from spminer.encoder.model import load_model
 from spminer.encoder.nodes import embed_nodes
 from spminer.errors import NothingFoundError, UsageError
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.graphs.pattern_files import as_pattern
 from spminer.mining.mine import mine
-from spminer.patterns import Pattern
 from spminer.results import Motif, MotifSet
 from spminer.results.request import MiningRequest
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.patterns import Pattern
     from spminer.results.frequency import FrequencyName
 
 import_optional("sklearn", "spminer[learn]")
@@ -328,7 +329,7 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _pattern(motif: Motif | Pattern | str) -> Pattern:
-    pattern = motif.pattern if isinstance(motif, Motif) else Pattern.parse(motif) if isinstance(motif, str) else motif
+    pattern = as_pattern(motif)
     check_connected(pattern)
     return pattern
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spminer._util.files import atomic_path, exists, temporary_name, write_atomic
+from spminer._util.files import atomic_path, exists, near_file, temporary_name, write_atomic
 
 
 def test_a_failure_leaves_the_old_file(tmp_path):
@@ -138,3 +138,12 @@ def test_names_that_no_file_can_have_do_not_exist(tmp_path):
 def test_text_is_utf_8(tmp_path):
     write_atomic(tmp_path / "name", "Erdős \udcff")
     assert (tmp_path / "name").read_bytes() == "Erdős \\udcff".encode()
+
+
+def test_a_missing_file_suggests_its_neighbor(tmp_path, monkeypatch):
+    (tmp_path / "friends.csv").touch()
+    assert near_file(tmp_path / "friend.csv") == ", did you mean 'friends.csv'?"
+    assert near_file(tmp_path / "other") == ""
+    assert near_file(tmp_path / "absent" / "friends.csv") == ""
+    monkeypatch.chdir(tmp_path)
+    assert near_file("frends.csv") == ", did you mean 'friends.csv'?"

@@ -9,7 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Audit, Claim, Frequency, MotifSet, Pattern
+from spminer import Audit, Frequency, MotifSet, Pattern
+from spminer.audit.claims import Claim
 from spminer.datasets import example
 from support.builders import collection
 from support.strategies import examples, labeled_graphs

@@ -218,6 +218,7 @@ def test_closed_streams_are_no_mistake_of_the_program(tmp_path, line, code, says
         (["mien"], "did you mean 'mine'", "spminer"),
         (["mine", "--sises", "3"], "no such option: --sises, did you mean --sizes?", "spminer mine"),
         (["mine", "--frequency", "grph"], "invalid value for '--frequency': 'grph' is not one of", "spminer mine"),
+        (["mine", "--frequency", "grph"], "images, did you mean 'graph'?", "spminer mine"),
         (["mine", "--top", "0"], "invalid value for '--top'", "spminer mine"),
         (["generate", "plnt"], "did you mean 'plant'", "spminer generate"),
         (["count", "0-1"], "missing argument 'GRAPH'", "spminer count"),

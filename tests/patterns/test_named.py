@@ -90,4 +90,5 @@ def test_what_is_wrong_with_a_name_is_said(name, message):
 
 def test_the_nearest_name():
     assert near_name("feed-forwrd loop") == ", did you mean 'feed-forward loop'?"
+    assert near_name("0-0") == ""  # edges, not the triad 300
     assert near_name("zzz") == ""

@@ -62,11 +62,12 @@ def test_one_family_with_an_exit_code_each():
         ({}, "empty"),
         ({"source": "a.csv"}, "a.csv: empty"),
         ({"source": "a.csv", "line": 3}, "a.csv, line 3: empty"),
+        ({"reason": "did you mean 'b.csv'?", "remedy": "check it"}, "did you mean 'b.csv'? Check it"),
         ({"source": "-", "remedy": "give a graph"}, "-: empty; give a graph"),
     ],
 )
 def test_unreadable_input_says_where_and_what_to_do(options, text):
-    assert str(InputError("empty", **options)) == text
+    assert str(InputError(**{"reason": "empty", **options})) == text
 
 
 def test_the_package_says_the_version_that_is_built():
@@ -109,6 +110,7 @@ def test_the_list_has_functions_methods_fields_and_options():
     lines = (DOCS / "api-list.txt").read_text(encoding="utf-8").splitlines()
     assert any(line.startswith("spminer.mine(graph") for line in lines)
     assert any(line.startswith("spminer.MotifSet.to_json(self") for line in lines)
-    assert any(line.startswith("spminer.Frequency.__init__(self, value") for line in lines)
-    assert "$ spminer mine --sizes --size -k" in lines
+    assert any(line.startswith("class spminer.Frequency(self, value") for line in lines)
+    assert any(line.startswith("$ spminer mine GRAPH --sizes/--size/-k --top") for line in lines)
+    assert len(lines) < 150
     assert not any(" at 0x" in line for line in lines)

@@ -26,6 +26,7 @@ RIGHT = {
     "from_pandas": (3,),
     "from_pyg": (3,),
     "from_scipy": (np.eye(3),),
+    "load": ("absent.json",),
     "mine": (KARATE, 3),
     "profile": (KARATE, "triangle"),
     "randomize": (KARATE,),
@@ -102,3 +103,27 @@ def test_wrong_options(name, tmp_path, monkeypatch):
         if option in inspect.signature(function).parameters or option == "no_such_option":
             for value in values:
                 refused(function, *right, **{option: value})
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: spminer.mine(KARATE, 3, against="degre"), "no null model and no file 'degre', did you mean 'degree'"),
+        (lambda: spminer.count("triangle", KARATE, against="degre"), "did you mean 'degree'"),
+        (lambda: spminer.randomize(KARATE, "degre"), "unknown null model 'degre', did you mean 'degree'"),
+        (lambda: spminer.profile("example:karate", nodes=["Jhon A"]), "did you mean 'John A'"),
+        (lambda: spminer.embed_nodes("example:karate", nodes=["Jhon A"]), "did you mean 'John A'"),
+        (lambda: spminer.profile(KARATE).participations("333"), "did you mean '33'"),
+        (lambda: spminer.read("edges.csv", source="regulators", target="gene"), "did you mean 'regulator'"),
+        (lambda: spminer.from_networkx(KARATE, node_label="clubb"), "did you mean 'club'"),
+        (lambda: spminer.from_networkx(KARATE, edge_label="wieght"), "did you mean 'weight'"),  # codespell:ignore
+        (lambda: spminer.read("edge.csv"), "no such file or folder, did you mean 'edges.csv'"),
+        (lambda: spminer.read("example:kerate"), "did you mean 'karate'"),
+        (lambda: spminer.mine("example:molecules", 3, against="class:1,Z"), "no class 'Z'; the classes are 0, 1"),
+    ],
+)
+def test_near_names(ask, says, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "edges.csv").write_text("regulator,gene\na,b\nb,c\n")
+    with pytest.raises(spminer.SpminerError, match=says):
+        ask()

@@ -129,3 +129,13 @@ def test_every_figure_of_a_comparison_is_defined():
 def test_the_docs_have_the_formulas_of_all():
     page = (Path(__file__).parents[2] / "docs" / "theory" / "statistics.md").read_text().lower()
     assert [key for key in FIGURE_HELP if f"`{key}`" not in page and f"**{key}" not in page] == []
+
+
+def test_a_share_of_a_class_is_a_number_of_graphs():
+    one = Motif(EDGE, 1, against=Contrast(with_="class:1,2", share=0.25, other_share=0.5))
+    assert [(line.value, line.doubt) for line in contrast_view(one, "anchored", NAMES, 480).lines[:2]] == [
+        ("25 %", "120 of 480 graphs"),
+        ("50 %", ""),
+    ]
+    shares = Motif(EDGE, 1, against=Contrast(with_="other.csv", share=0.25, other_share=0.5))
+    assert contrast_view(shares, "anchored", NAMES, 1).lines[0].doubt == ""

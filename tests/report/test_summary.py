@@ -152,7 +152,8 @@ def test_axes_are_named_by_what_they_show():
 
 def test_only_a_null_model_tells_what_to_expect():
     assert direction_words(result(NULL))["over"] == "more than expected"
-    assert direction_words(result(SHARES))["over"] == "more here"
+    assert direction_words(result(SHARES))["over"] == "more in here.csv"
+    assert direction_words(result(CLASSES))["under"] == "less in class 1"
 
 
 def test_sides_of_classes_have_their_names():

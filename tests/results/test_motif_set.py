@@ -323,3 +323,22 @@ def test_names_of_the_field_are_written_where_they_apply(text, names):
     data = motif.to_dict()
     assert {name: data[name] for name in ("name", "man", "graphlet", "orbit") if name in data} == names
     assert Motif.from_dict(data) == motif
+
+
+def test_a_result_is_loaded_as_it_was_saved(tmp_path):
+    path = tmp_path / "motifs.json"
+    result = spminer.mine(example(), 4, top=2)
+    result.save(path)
+    assert spminer.load(path) == spminer.load(str(path)) == result
+
+
+def test_what_is_no_result_cannot_be_loaded(tmp_path):
+    (tmp_path / "motifs.json").write_text("{}")
+    spminer.enumerate(example(), 3).save(tmp_path / "table.csv")
+    for name, says in [
+        ("motif.json", r"no such file, did you mean 'motifs\.json'\? Give a \.json file"),
+        ("motifs.json", "give a .json file that `save`"),
+        ("table.csv", "not a result file; give a .json file"),
+    ]:
+        with pytest.raises(InputError, match=says):
+            spminer.load(tmp_path / name)

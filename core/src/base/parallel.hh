@@ -1,8 +1,13 @@
 // Threads over independent tasks.
 #pragma once
 
+#ifndef _WIN32
+#include <pthread.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
@@ -36,6 +41,105 @@ inline int thread_count(int requested) {
   return cores == 0 ? 1 : static_cast<int>(cores);
 }
 
+/// Threads that wait for work between loops, since starting a thread takes longer than many a loop.
+///
+/// One loop at a time has them.  Another one, or one inside of it, starts threads of its own.  Before a fork they end,
+/// so that neither side has a thread that it does not know; the next loop starts them again.
+class ThreadPool {
+ public:
+  /// The pool of this process.  It is never destroyed: its threads may wait until the process ends.
+  static ThreadPool& shared() {
+#ifndef _WIN32
+    static const int registered = pthread_atfork([] { end_threads(); }, nullptr, [] { forget_busy(); });
+    static_cast<void>(registered);
+#endif
+    ThreadPool* known = pool().load(std::memory_order_acquire);
+    if (known != nullptr) return *known;
+    auto* made = new ThreadPool;
+    if (pool().compare_exchange_strong(known, made)) return *made;
+    delete made;  // another thread was first
+    return *known;
+  }
+
+  /// Calls work(0) here and work(1) .. work(workers - 1) in waiting threads, and returns when all that began have
+  /// ended.  Those that have not begun when work(0) returns do not begin: it returns when no task is left.
+  /// False, and nothing is done, if the pool is in use.
+  template <typename F>
+  bool run(int workers, F& work) {
+    if (busy_.test_and_set(std::memory_order_acquire)) return false;
+    while (static_cast<int>(threads_.size()) < workers - 1) threads_.emplace_back([this] { wait_for_work(); });
+    {
+      const std::lock_guard lock(mutex_);
+      call_ = [](void* context, int worker) { (*static_cast<F*>(context))(worker); };
+      context_ = &work;
+      next_ = 1;
+      end_ = workers;
+    }
+    wake_.notify_all();
+    work(0);
+    {
+      std::unique_lock lock(mutex_);
+      end_ = next_;
+      ended_.wait(lock, [this] { return running_ == 0; });
+    }
+    busy_.clear(std::memory_order_release);
+    return true;
+  }
+
+ private:
+  static std::atomic<ThreadPool*>& pool() {
+    static std::atomic<ThreadPool*> shared{nullptr};
+    return shared;
+  }
+
+  static void end_threads() {
+    ThreadPool* known = pool().load();
+    if (known == nullptr || known->busy_.test_and_set(std::memory_order_acquire)) return;
+    {
+      const std::lock_guard lock(known->mutex_);
+      known->ending_ = true;
+    }
+    known->wake_.notify_all();
+    known->threads_.clear();  // waits for them
+    known->ending_ = false;
+    known->busy_.clear(std::memory_order_release);
+  }
+
+  /// In a forked child: a pool that another thread of the parent was using has threads that are not here.
+  static void forget_busy() {
+    ThreadPool* known = pool().load();
+    if (known != nullptr && known->busy_.test_and_set(std::memory_order_acquire))
+      pool().store(nullptr);
+    else if (known != nullptr)
+      known->busy_.clear(std::memory_order_release);
+  }
+
+  void wait_for_work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return next_ < end_ || ending_; });
+      if (ending_) return;
+      const int worker = next_++;
+      ++running_;
+      const auto call = call_;
+      void* const context = context_;
+      lock.unlock();
+      call(context, worker);
+      lock.lock();
+      if (--running_ == 0) ended_.notify_one();
+    }
+  }
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  std::vector<JoinedThread> threads_;  // of the caller that has the pool
+  std::mutex mutex_;
+  std::condition_variable wake_, ended_;
+  bool ending_ = false;
+  void (*call_)(void*, int) = nullptr;
+  void* context_ = nullptr;
+  int next_ = 0, end_ = 0, running_ = 0;
+};
+
 /// Calls f(task, worker) for task = 0 .. tasks-1; idle workers take the next open task.  Which worker runs a
 /// task is not determined, so results must not depend on it.  The first exception stops the rest and is
 /// rethrown in the calling thread.
@@ -54,9 +158,11 @@ void parallel_for(std::int64_t tasks, int threads, F&& f) {
       if (!failure) failure = std::current_exception();
     }
   };
-  {
-    std::vector<JoinedThread> pool;
-    for (int worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
+  if (workers == 1) {
+    work(0);
+  } else if (!ThreadPool::shared().run(workers, work)) {
+    std::vector<JoinedThread> own;
+    for (int worker = 1; worker < workers; ++worker) own.emplace_back(work, worker);
     work(0);
   }
   if (failure) std::rethrow_exception(failure);

@@ -1,6 +1,11 @@
 // Threads over tasks, and the control that stops them. Tests of base/parallel and base/control.
 #include "base/parallel.hh"
 
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -41,6 +46,48 @@ void an_exception_reaches_the_caller() {
   }
 }
 
+std::int64_t sum_of_tasks(std::int64_t tasks, int threads) {
+  std::atomic<std::int64_t> sum{0};
+  parallel_for(tasks, threads, [&](std::int64_t task, int) { sum += task; });
+  return sum;
+}
+
+void waiting_threads_serve_many_loops() {
+  bool right = true;
+  for (int loop = 0; loop < 5000; ++loop) {
+    const std::int64_t tasks = loop % 7;
+    right = right && sum_of_tasks(tasks, 1 + loop % 5) == tasks * (tasks - 1) / 2;
+  }
+  CHECK(right);
+}
+
+void loops_in_loops_and_beside_each_other_run_once() {
+  std::atomic<std::int64_t> sum{0};
+  parallel_for(20, 3, [&](std::int64_t, int) { sum += sum_of_tasks(50, 3); });
+  CHECK(sum == 20 * 1225);
+  std::atomic<bool> right{true};
+  {
+    std::vector<JoinedThread> callers;
+    for (int caller = 0; caller < 4; ++caller)
+      callers.emplace_back([&right] {
+        for (int loop = 0; loop < 200; ++loop)
+          if (sum_of_tasks(50, 3) != 1225) right = false;
+      });
+  }
+  CHECK(right);
+}
+
+#ifndef _WIN32
+void a_forked_child_has_threads_of_its_own() {
+  CHECK(sum_of_tasks(1000, 4) == 499500);
+  const pid_t child = fork();
+  if (child == 0) _exit(sum_of_tasks(1000, 4) == 499500 ? 0 : 1);
+  int status = 1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  CHECK(sum_of_tasks(1000, 4) == 499500);
+}
+#endif
+
 void nothing_that_threads_add_is_lost() {
   std::uint32_t sum = 0;
   parallel_for(100000, 4, [&](std::int64_t task, int) { atomic_add(sum, static_cast<std::uint32_t>(task % 3)); });
@@ -80,6 +127,11 @@ void a_ticker_meets_the_deadline() {
 int main() {
   every_task_runs_once();
   an_exception_reaches_the_caller();
+  waiting_threads_serve_many_loops();
+  loops_in_loops_and_beside_each_other_run_once();
+#ifndef _WIN32
+  a_forked_child_has_threads_of_its_own();
+#endif
   nothing_that_threads_add_is_lost();
   a_thread_is_waited_for();
   the_first_reason_stays();

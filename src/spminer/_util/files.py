@@ -20,10 +20,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spminer._util.text import did_you_mean
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["atomic_path", "exists", "write_atomic"]
+__all__ = ["atomic_path", "exists", "near_file", "write_atomic"]
+
+
+_MOST_COMPARED = 10_000  # files of a folder that a missing one is compared with
 
 
 def exists(path: str | Path) -> bool:
@@ -36,6 +41,19 @@ def exists(path: str | Path) -> bool:
         return Path(path).exists()
     except (OSError, ValueError):
         return False
+
+
+def near_file(path: str | Path) -> str:
+    """The hint to a file of the same folder with a similar name; empty if there is none.
+
+    >>> near_file("no such folder/friends.csv")
+    ''
+    """
+    try:
+        beside = sorted(one.name for one in Path(path).parent.iterdir())[:_MOST_COMPARED]
+    except (OSError, ValueError):
+        return ""
+    return did_you_mean(Path(path).name, beside, otherwise="")
 
 
 @contextmanager

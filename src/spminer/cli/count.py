@@ -26,7 +26,7 @@ class CountOptions:
 
     pattern: str = option(
         MISSING,
-        "Edges such as 0-1,1-2,2-0@0, a name (triangle, path:4, star:5@hub, 030T), graph6 or a graph file.",
+        "Edges such as 0-1,1-2,2-0@0, a name (triangle, path:4, star:5@hub, 030T), graph6, SMILES or a graph file.",
         metavar="PATTERN",
         argument=True,
     )
@@ -57,6 +57,7 @@ def command(
       spminer count 0-1,1-2,2-0@0 friends.csv
       spminer count "feed-forward loop" genes.tsv --directed --against degree
       spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
+      spminer count c1ccccc1 molecules.smi --frequency transactions
       spminer count pattern.gml@7 edges.txt.gz --anchors 1000 --json
     """
     import spminer

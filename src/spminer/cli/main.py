@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import click
 
 from spminer._util.options import as_command_line
 from spminer._util.startup import restore_sigint
+from spminer._util.text import did_you_mean
 from spminer._util.validation import name_meant
 from spminer.cli.commands import application
 from spminer.cli.console import drop_output, os_failure, print_error
@@ -159,6 +161,9 @@ def _report_usage(error: click.ClickException) -> int:
         message = f"no such option: {error.option_name}, did you mean {nearest}?"
     else:
         message = error.format_message()
+    kind = getattr(getattr(error, "param", None), "type", None)
+    if isinstance(kind, click.Choice) and (wrong := re.match(r"'(.+)' is not one of", getattr(error, "message", ""))):
+        message = message.removesuffix(".") + did_you_mean(wrong[1], map(str, kind.choices))
     print_error(message[:1].lower() + message[1:])
     command = "spminer" if context is None else context.command_path
     print_error(f"`{command} --help` shows what can be given, with examples", prefix="hint")

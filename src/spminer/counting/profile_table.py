@@ -11,7 +11,7 @@ import numpy as np
 
 from spminer._util.files import atomic_path
 from spminer._util.imports import import_optional
-from spminer._util.text import spreadsheet_cell
+from spminer._util.text import did_you_mean, spreadsheet_cell
 from spminer.errors import UsageError
 from spminer.patterns.names import names_of
 from spminer.results.frequency import Frequency
@@ -268,7 +268,8 @@ class Profile(ProfileTable):
         """
         rows = range(len(self.nodes)) if node is None else [i for i, name in enumerate(self.node_names) if name == node]
         if node is not None and not rows:
-            raise UsageError(f"the profile has no node {node!r}; name one of its node_names")
+            hint = did_you_mean(str(node), self.node_names, otherwise="; name one of its node_names")
+            raise UsageError(f"the profile has no node {node!r}{hint}")
         cells = [(row, column) for row in rows for column in self.listed(row)]
         cells.sort(key=lambda cell: -int(self.counts[cell]))
         return [self._participation(row, column) for row, column in cells]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError, UsageError
 from spminer.graphs.collection import GraphCollection
-from spminer.graphs.reading import Dropped, Reading
+from spminer.graphs.reading import Dropped, Reading, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -206,6 +207,14 @@ def log_reading(dropped: Dropped, reading: Reading, source: str = "") -> None:
     # Columns that the reading names are not reported twice.
     message = dropped.message(columns=not reading.left_out)
     log_notes([*([message] if message else []), *reading.notes], source)
+    if not source and reading.left_out:  # of a file, the line about its reading has them
+        _log_left_out(reading.format, reading.left_out)
+
+
+@cache
+def _log_left_out(kind: str, names: tuple[str, ...]) -> None:
+    """Log once what graphs of a kind have and no converter takes."""
+    log_notes([f"not taken: {listed(names)}"], kind)
 
 
 def log_notes(notes: Iterable[str], source: str = "") -> None:

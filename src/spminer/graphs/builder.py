@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.text import did_you_mean
 from spminer.errors import InputError
 from spminer.graphs.build import LabelCodes, build_collection, encode_labels, parse_classes
 from spminer.graphs.reading import Reading, listed
@@ -206,7 +207,8 @@ class GraphBuilder:
         ):
             if asked is not None and asked not in known:
                 remedy = f"name one of: {listed(known)}" if known else f"{of}s have no attributes; leave it out"
-                raise InputError(f"no {of} has the attribute {asked!r}", source=self._source, remedy=remedy)
+                hint = did_you_mean(asked, known, otherwise="")
+                raise InputError(f"no {of} has the attribute {asked!r}{hint}", source=self._source, remedy=remedy)
 
     def _labels_are_names(self) -> bool:
         """Whether every node has a label that no other node has."""

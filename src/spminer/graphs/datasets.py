@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from spminer._util.files import atomic_path, write_atomic
 from spminer._util.locks import lock_file
+from spminer._util.text import did_you_mean
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -207,7 +208,8 @@ def bundled_path(source: object) -> Path | None:
     if prefix != "example":
         return None
     if name not in BUNDLED:
-        raise InputError("is no bundled data set", source=f"example:{name}", remedy=f"take one of {', '.join(BUNDLED)}")
+        reason = "is no bundled data set" + did_you_mean(name, BUNDLED, otherwise="")
+        raise InputError(reason, source=f"example:{name}", remedy=f"take one of {', '.join(BUNDLED)}")
     return Path(__file__).parent.parent / "data" / BUNDLED[name]
 
 

@@ -1,4 +1,4 @@
-"""Patterns from text, names, graph6 strings, graph files and graphs of other libraries; written as graph6."""
+"""Patterns from text, names, graph6 strings, SMILES, graph files and graphs of other libraries; written as graph6."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.files import exists
+from spminer._util.files import exists, near_file
 from spminer.errors import InputError, UsageError
 from spminer.graphs.convert.arrays import from_edges
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.files import read
 from spminer.graphs.formats import graph6
+from spminer.graphs.formats.molecules import is_smiles, molecule_from_smiles
 from spminer.graphs.formats.registry import read_labeled
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 from spminer.patterns.named import near_name, text_of_name
@@ -27,7 +28,7 @@ _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
 _MOST_DIGITS = 9  # of a node of a pattern
-_REMEDY = "give edges such as 0-1,1-2,2-0@0, a name such as triangle, path:4 or 030T, a graph6 string or a graph file"
+_REMEDY = "give edges such as 0-1,1-2,2-0@0, a name such as triangle, path:4 or 030T, graph6, a SMILES or a graph file"
 
 
 def as_pattern(pattern: Any) -> Pattern:
@@ -84,11 +85,11 @@ def _is_pattern(given: Any) -> bool:
 
 
 def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
-    """Read an edge string, a name, a graph6 string or the first graph of a file.
+    """Read an edge string, a name, a graph6 string, a SMILES or the first graph of a file.
 
     A suffix ``@K`` or ``anchor`` gives the anchor: the number of a node in a string, its number or place for a name
     (``star:5@hub``), its name in a file. A text that is both a name and a file is a name; one that is both a file and
-    a graph6 string is a file.
+    a graph6 string or a SMILES is a file. One that is both a graph6 string and a SMILES is refused.
 
     Parameters
     ----------
@@ -114,10 +115,16 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     anchor = suffix if anchor is None else anchor
     if body == "-" or (body and exists(body)):
         return pattern_from_graph(read_labeled(body), anchor=anchor)
-    if _GRAPH6.fullmatch(body):
-        pattern = _from_graph6(body)
-        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
-    raise InputError(f"neither a pattern nor an existing file{near_name(text)}", source=text, remedy=_REMEDY)
+    found = _from_graph6(body) if _GRAPH6.fullmatch(body) else None
+    if is_smiles(body):
+        if found is not None:
+            remedy = f"write >>graph6<<{body} for the graph; write the bonds of the molecule, as in C-O"
+            raise InputError("is both a graph6 string and a SMILES", source=body, remedy=remedy)
+        found = pattern_from_graph(molecule_from_smiles(body))
+    if found is not None:
+        return found if anchor is None else _anchored_at_number(found, anchor, text)
+    hint = near_name(text) or near_file(text)
+    raise InputError(f"neither a pattern nor an existing file{hint}", source=text, remedy=_REMEDY)
 
 
 def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
@@ -196,9 +203,8 @@ def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
     return replace(pattern, anchor=int(anchor))
 
 
-def _from_graph6(text: str) -> Pattern:
+def _from_graph6(text: str) -> Pattern | None:
     try:
         return pattern_from_graph(read(io.BytesIO(text.encode()), format="graph6"))
     except InputError:
-        reason = f"neither a pattern nor an existing file{near_name(text)}"
-        raise InputError(reason, source=text, remedy=_REMEDY) from None
+        return None

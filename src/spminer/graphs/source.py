@@ -26,6 +26,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from spminer import _core
 from spminer._util.deadline import Deadline
+from spminer._util.files import near_file
 from spminer._util.imports import import_optional
 from spminer.errors import InputError, UsageError
 
@@ -326,7 +327,8 @@ class Source:
             if self.is_folder:
                 return
             if not self.path.exists():
-                raise InputError("no such file or folder", source=self.name, remedy="check the path")
+                reason = f"no such file or folder{near_file(self.path)}"
+                raise InputError(reason, source=self.name, remedy="check the path")
             if not self.path.is_file() and not self.path.is_fifo():
                 raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
             self._file = self.path.open("rb")

@@ -15,6 +15,8 @@ from spminer.paper.runs import Spread
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from numpy.typing import NDArray
+
     from spminer.paper.experiment import ExperimentContext
     from spminer.paper.runs import MiningRun
     from spminer.results.frequency import FrequencyName
@@ -42,7 +44,11 @@ def compute(context: ExperimentContext) -> dict[str, Curves]:
 def report(context: ExperimentContext, curves: dict[str, Curves]) -> ExperimentResult:
     """Times and largest sizes, and a linear fit to the times of this package's methods."""
     times = {method: _by_size(by_seed, lambda run, _: run.seconds) for method, by_seed in curves.items()}
-    fits = [(method, *linear_fit(middles)) for method in OURS if (middles := _middles(times.get(method, {})))]
+    fits = [
+        (method, *linear_fit(middles), *exponential_fit(middles))
+        for method in OURS
+        if (middles := _middles(times.get(method, {})))
+    ]
     rows: list[tuple[Cell, ...]] = [
         (method, size, spread, _medians(method, curves[method]).get(size), _finished(curves[method], size))
         for method, by_size in times.items()
@@ -63,7 +69,10 @@ def report(context: ExperimentContext, curves: dict[str, Curves]) -> ExperimentR
             tuple(ended),
         ),
         Table(
-            "runtime-fit", "Line through the times of ours", ("method", "seconds per node", "r squared"), tuple(fits)
+            "runtime-fit",
+            "A line and an exponential through the times of ours, and the share of the variance that each explains",
+            ("method", "seconds per node", "r squared (line)", "factor per node", "r squared (exponential)"),
+            tuple(fits),
         ),
     )
     notes = (
@@ -153,9 +162,27 @@ def linear_fit(times: Mapping[int, float]) -> tuple[float, float]:
         return 0.0, 0.0
     sizes, seconds = (np.array(values, dtype=np.float64) for values in (list(times), list(times.values())))
     slope, start = np.polyfit(sizes, seconds, 1)
-    variance = float(((seconds - seconds.mean()) ** 2).sum())
-    unexplained = float(((seconds - slope * sizes - start) ** 2).sum())
-    return float(slope), 1.0 - unexplained / variance if variance else 1.0
+    return float(slope), _explained(seconds, slope * sizes + start)
+
+
+def exponential_fit(times: Mapping[int, float]) -> tuple[float, float]:
+    """Factor per node of an exponential through times by size, and the share of their variance that it explains.
+
+    It is fitted to the logarithms.
+
+    >>> exponential_fit({5: 1.0, 6: 2.0, 7: 4.0})
+    (2.0, 1.0)
+    """
+    if len(times) < 2:
+        return 1.0, 0.0
+    sizes, seconds = (np.array(values, dtype=np.float64) for values in (list(times), list(times.values())))
+    rate, start = np.polyfit(sizes, np.log(seconds), 1)
+    return round(float(np.exp(rate)), 9), _explained(seconds, np.exp(rate * sizes + start))
+
+
+def _explained(values: NDArray[np.float64], fitted: NDArray[np.float64]) -> float:
+    variance = float(((values - values.mean()) ** 2).sum())
+    return round(1.0 - float(((values - fitted) ** 2).sum()) / variance, 9) if variance else 1.0
 
 
 def _draw(context: ExperimentContext, curves: dict[str, Curves], times: dict[str, dict[int, Spread]]) -> str:

@@ -160,11 +160,13 @@ def text_of_name(name: str) -> str | None:
 
 
 def near_name(text: str) -> str:
-    """The hint to the nearest name of a pattern; empty if none is near.
+    """The hint to the nearest name of a pattern; empty if none is near, or if the text is edges.
 
     >>> near_name("triangl")
     ", did you mean 'triangle'?"
     """
+    if _EDGES.match(text):
+        return ""
     names = [*_OTHERS, *NAMED, *MOTIFS, *TRIADS, *(f"{family}:5" for family in _FAMILIES)]
     return did_you_mean(text.lower().partition("@")[0], names, otherwise="")
 

@@ -17,7 +17,7 @@ from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.report import summary
 from spminer.report.contrast import FIGURE_HELP, contrast_view
 from spminer.report.shapes import LabelStyles
-from spminer.report.summary import describe_reference, direction_words, has_samples, side_names
+from spminer.report.summary import axis_names, describe_reference, direction_words, side_names
 from spminer.results.frequency import FrequencyName, format_frequency
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
@@ -199,7 +199,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=summary.summary(result),
         compared=describe_reference(result),
-        chart_title="Found and expected" if has_samples(result) else "Here and there",
+        chart_title="Shares" if axis_names(result)[0].startswith("share") else "Found and expected",
         direction_words=direction_words(result),
         warnings=summary.warnings(result),
         plan=summary.plan_lines(result),
@@ -237,7 +237,7 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         proven=motif.proven,
         marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest, result.input),
-        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=export_texts(motif.pattern),
@@ -268,7 +268,7 @@ def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorVie
         name=motif.names.text,
         node=other.node,
         value=format_frequency(motif.frequency(result.frequency_name)),
-        contrast=contrast_view(motif, result.frequency_name, side_names(result)),
+        contrast=contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs),
     )
 
 

@@ -140,7 +140,7 @@ def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float], size
     if motif is None:
         return Side(None, False, [], absent=absence_reason(result, size))
     views = frequency_views(motif, largest, result.input)
-    contrast = contrast_view(motif, result.frequency_name, side_names(result))
+    contrast = contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs)
     return Side(motif.rank, motif.proven, views, contrast)
 
 

@@ -24,8 +24,12 @@ _LEVEL = 0.05
 Direction = Literal["over", "under", "equal"]
 
 
-def contrast_view(motif: Motif, frequency_name: FrequencyName, names: tuple[str, str]) -> ContrastView | None:
+def contrast_view(
+    motif: Motif, frequency_name: FrequencyName, names: tuple[str, str], graphs: int | None = None
+) -> ContrastView | None:
     """The comparison of a motif in words, if it was compared; ``names`` are those of the two sides.
+
+    ``graphs`` is the number of graphs of the target; a share of a class is then also shown as a number of graphs.
 
     Examples
     --------
@@ -42,7 +46,7 @@ def contrast_view(motif: Motif, frequency_name: FrequencyName, names: tuple[str,
     if contrast is None:
         return None
     return ContrastView(
-        lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
+        lines=[*_both(contrast, names, graphs), *_ratios(contrast), *_surprise(motif)],
         tests=_tests(contrast),
         note=contrast.note,
         sides=found_and_expected(motif, frequency_name),
@@ -164,10 +168,13 @@ def _left_open(contrast: Contrast, expected: float) -> tuple[float | None, float
     return contrast.low * expected, contrast.high * expected
 
 
-def _both(contrast: Contrast, names: tuple[str, str]) -> list[Figure]:
+def _both(contrast: Contrast, names: tuple[str, str], graphs: int | None) -> list[Figure]:
     if contrast.share is not None or contrast.other_share is not None:
-        shares = zip(names, (contrast.share, contrast.other_share), strict=True)
-        return [Figure("share", name, _percent(share)) for name, share in shares]
+        counted = ""
+        if contrast.with_.startswith("class:") and contrast.share is not None and graphs:
+            counted = f"{round(contrast.share * graphs):,} of {graphs:,} graphs"
+        shares = zip(names, (contrast.share, contrast.other_share), (counted, ""), strict=True)
+        return [Figure("share", name, _percent(share), count) for name, share, count in shares]
     spread = "" if contrast.spread is None else f"± {format_small(contrast.spread)}"
     return [_figure("expected", contrast.expected, spread)]
 

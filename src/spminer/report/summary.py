@@ -209,11 +209,12 @@ def direction_words(result: MotifSet) -> dict[str, str]:
 
     >>> from spminer import Contrast, Motif, MotifSet, Pattern
     >>> direction_words(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:a,b")),)))
-    {'over': 'more here', 'under': 'less here', 'equal': 'equal'}
+    {'over': 'more in class a', 'under': 'less in class a', 'equal': 'equal'}
     """
     if has_samples(result):
         return {"over": "more than expected", "under": "less than expected", "equal": "as expected"}
-    return {"over": "more here", "under": "less here", "equal": "equal"}
+    here = shortened(side_names(result)[0], _LONGEST)
+    return {"over": f"more in {here}", "under": f"less in {here}", "equal": "equal"}
 
 
 def side_names(result: MotifSet) -> tuple[str, str]:

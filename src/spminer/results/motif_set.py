@@ -10,12 +10,14 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from spminer._util.files import write_atomic
+from spminer._util.files import near_file, write_atomic
 from spminer._util.imports import import_optional
 from spminer._util.text import format_sizes
+from spminer._util.validation import validate_arguments
 from spminer.errors import InputError, UsageError
 from spminer.results.motif import (
     FREQUENCY_FIELDS,
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
     from spminer.results.frequency import FrequencyName
 
-__all__ = ["MotifSet"]
+__all__ = ["MotifSet", "load"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -175,7 +177,7 @@ class MotifSet:
     def save(self, path: str | Path) -> None:
         """Write the result to a file, whole or not at all; what the name ends in says how.
 
-        ``.json`` keeps everything, and is what :meth:`from_json` and the verbs of the command line read. ``.csv``,
+        ``.json`` keeps everything, and is what :func:`spminer.load` and the verbs of the command line read. ``.csv``,
         ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif. ``.svg`` and ``.png`` are one
         picture of the best motifs of each size with their frequencies, for papers and slides; a PNG needs matplotlib.
 
@@ -202,12 +204,14 @@ class MotifSet:
 
     @classmethod
     def from_json(cls, path: str | Path) -> MotifSet:
-        """Read a result file."""
-        remedy = "give a file written by `spminer ... --output`"
+        """Read a result file, as :func:`spminer.load`."""
+        remedy = "give a .json file that `save` or `spminer ... --output` wrote"
         try:
             return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
         except InputError as error:
             raise InputError(error.reason, source=str(path), remedy=remedy) from error
+        except FileNotFoundError as error:
+            raise InputError(f"no such file{near_file(path)}", source=str(path), remedy=remedy) from error
         except OSError as error:
             raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
         except RecursionError as error:
@@ -267,6 +271,41 @@ class MotifSet:
         filled = [{name: missing[name] if value is None else value for name, value in row.items()} for row in rows]
         table: pd.DataFrame = pandas.DataFrame(filled)
         return table
+
+
+@validate_arguments
+def load(path: str | Path) -> MotifSet:
+    """Read a result that :meth:`MotifSet.save` or ``spminer ... --output`` wrote as JSON.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file, whose name ends in ``.json``. Tables and pictures of a result cannot be read back.
+
+    Returns
+    -------
+    MotifSet
+        A result equal to the one that was saved.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or it is no result.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> path = Path(tempfile.mkdtemp()) / "motifs.json"
+    >>> result = spminer.enumerate(example(), 3)
+    >>> result.save(path)
+    >>> spminer.load(path) == result
+    True
+    """
+    if not isinstance(path, str | PathLike):
+        raise UsageError(f"path must be the path of a file, not {path!r:.100}")
+    return MotifSet.from_json(Path(path))
 
 
 def result_to_dict(result: MotifSet) -> dict[str, Any]:

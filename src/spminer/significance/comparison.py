@@ -37,6 +37,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.checkpoint import States
+from spminer._util.files import exists
+from spminer._util.text import did_you_mean
 from spminer.counting.matching import MatchQuery
 from spminer.counting.support import transactions
 from spminer.errors import UsageError
@@ -99,12 +101,12 @@ def open_comparison(
     """
     if isinstance(against, GraphCollection):
         return graphs, GraphComparison(graphs, options, against, other_name(against) or "")
+    if names_a_graph(against):
+        return graphs, GraphComparison(graphs, options, read(against, monitor=monitor), against)
     if against.startswith(_CLASSES):
         first, second = two_classes(graphs, against)
         return first, ClassComparison(first, options, second, against)
-    if against in NULL_MODELS:
-        return graphs, NullComparison(graphs, options, NULL_MODELS[against].name)
-    return graphs, GraphComparison(graphs, options, read(against, monitor=monitor), against)
+    return graphs, NullComparison(graphs, options, NULL_MODELS[against].name)
 
 
 def names_a_graph(against: str) -> bool:
@@ -112,8 +114,16 @@ def names_a_graph(against: str) -> bool:
 
     >>> names_a_graph("degree"), names_a_graph("class:1,2"), names_a_graph("friends.csv")
     (False, False, True)
+    >>> names_a_graph("degre")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: no null model and no file 'degre', did you mean 'degree'?
     """
-    return against not in NULL_MODELS and not against.startswith(_CLASSES)
+    if against in NULL_MODELS or against.startswith(_CLASSES):
+        return False
+    meant = did_you_mean(against, NULL_MODELS, otherwise="")
+    if meant and not exists(against):
+        raise UsageError(f"no null model and no file {against!r}{meant}")
+    return True
 
 
 def other_name(against: str | GraphCollection | None) -> str | None:
@@ -495,5 +505,6 @@ def two_classes(graphs: GraphCollection, name: str) -> tuple[GraphCollection, Gr
         raise UsageError(f"name two classes, as in class:{','.join((known * 2)[:2])}, not {name!r}")
     for one in names:
         if one not in known:
-            raise UsageError(f"there is no class {one!r}; the classes are {', '.join(known)}")
+            hint = did_you_mean(one, known, otherwise="")
+            raise UsageError(f"there is no class {one!r}{hint}; the classes are {', '.join(known)}")
     return graphs[np.flatnonzero(labels == names[0])], graphs[np.flatnonzero(labels == names[1])]

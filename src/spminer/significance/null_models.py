@@ -42,6 +42,7 @@ import numpy as np
 from spminer import _core
 from spminer._util.executor import LocalExecutor
 from spminer._util.monitor import Monitor
+from spminer._util.text import did_you_mean
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
 from spminer.errors import UsageError
@@ -119,7 +120,8 @@ def null_model_spec(name: str, graphs: GraphCollection) -> NullModelSpec:
     spminer.errors.UsageError: the null model reciprocal keeps pairs of opposite arcs, but the graph is undirected; ...
     """
     if name not in NULL_MODELS:
-        raise UsageError(f"unknown null model {name!r}; known are {', '.join(NULL_MODELS)}")
+        known = ", ".join(NULL_MODELS)
+        raise UsageError(f"unknown null model {name!r}{did_you_mean(str(name), NULL_MODELS)} Choose one of {known}")
     model = NULL_MODELS[name]
     if model.needs_direction and not graphs.directed:
         raise UsageError(
@@ -230,7 +232,7 @@ class NullModel:
 
     Parameters
     ----------
-    graphs
+    graph
         The graphs to shuffle.
     model, seed, switches, threads
         As for :func:`spminer.randomize`.

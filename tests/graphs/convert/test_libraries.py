@@ -4,6 +4,7 @@ graphs/convert/as_collection.py.
 
 import builtins
 import types
+from types import SimpleNamespace
 
 import igraph
 import networkx as nx
@@ -13,11 +14,13 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import rustworkx
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
 import spminer
 from spminer import InputError, UsageError
+from spminer.graphs.build import _log_left_out
 from spminer.graphs.convert.as_collection import as_collection
 
 EDGES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30)
@@ -454,3 +457,46 @@ def test_encode_names_the_converter():
     for graphs in (KARATE, [KARATE]):
         with pytest.raises(UsageError, match="pattern_from_graph"):
             spminer.embed_patterns(graphs)
+
+
+def weighted(library):
+    """A graph with weights, as a library has it."""
+    if library == "networkx":
+        graph = nx.path_graph(3)
+        nx.set_edge_attributes(graph, 0.5, "weight")
+        return graph
+    if library == "igraph":
+        return pytest.importorskip("igraph").Graph(edges=[(0, 1), (1, 2)], edge_attrs={"weight": [1.5, 2.0]})
+    if library == "rustworkx":
+        graph = pytest.importorskip("rustworkx").PyGraph()
+        graph.add_nodes_from("abc")
+        graph.add_edges_from([(0, 1, 2.5), (1, 2, 0.5)])
+        return graph
+    if library == "pandas":
+        return pd.DataFrame({"source": [1, 2], "target": [2, 3], "weight": [0.5, 1.5]})
+    if library == "numpy":
+        return np.array([[0, 7, 0], [7, 0, 2], [0, 2, 0]])
+    if library == "scipy":
+        return scipy.sparse.csr_array([[0, 7, 0], [7, 0, 2], [0, 2, 0]])
+    ends = np.array([[0, 1, 1, 2], [1, 0, 2, 1]])
+    return SimpleNamespace(edge_index=ends, num_nodes=3, keys=lambda: ["edge_index", "since"], since=np.arange(4))
+
+
+@pytest.mark.parametrize(
+    ("library", "named"),
+    [
+        ("networkx", "networkx graph: not taken: weight of edges"),
+        ("igraph", "igraph graph: not taken: weight of edges"),
+        ("rustworkx", "rustworkx graph: not taken: weight of edges"),
+        ("pandas", "DataFrame: not taken: weight"),
+        ("numpy", "matrix: not taken: values of entries"),
+        ("scipy", "matrix: not taken: values of entries"),
+        ("pyg", "PyG: not taken: since"),
+    ],
+)
+def test_what_is_not_taken_is_named_once(library, named, caplog):
+    _log_left_out.cache_clear()
+    graph = weighted(library)
+    assert spminer.count("0-1", graph).frequency.value == 2
+    spminer.count("0-1", graph)
+    assert caplog.messages == [named]

@@ -19,6 +19,7 @@ from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build_collection, encode_labels, number_nodes
 from spminer.graphs.collection import check_collection
 from spminer.graphs.options import check_threshold
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -152,7 +153,13 @@ def from_scipy(
         mirrored = columns.astype(np.int64) * nodes + rows
         directed = not np.array_equal(np.unique(keys), np.unique(mirrored))
     labels = encode_labels(values[there].tolist()) if edge_labels else None
-    return build_collection(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
+    reading = None if edge_labels else unused_values(values)
+    return build_collection(rows, columns, nodes=nodes, directed=directed, edge_labels=labels, reading=reading)
+
+
+def unused_values(values: NDArray[Any]) -> Reading | None:
+    """What a matrix has besides zeros and ones, which no edge takes."""
+    return None if np.isin(values, (0, 1)).all() else Reading("matrix", left_out=("values of entries",))
 
 
 def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, source: str = "") -> None:

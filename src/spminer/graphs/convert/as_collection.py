@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.build import disjoint_union
+from spminer.graphs.build import build_collection, disjoint_union
 from spminer.graphs.collection import GraphCollection
-from spminer.graphs.convert.arrays import from_edges, from_scipy
+from spminer.graphs.convert.arrays import from_edges, from_scipy, unused_values
 from spminer.graphs.convert.igraph import from_igraph
 from spminer.graphs.convert.networkx import from_networkx
 from spminer.graphs.convert.others import from_dgl, from_graph_tool, from_rustworkx
@@ -48,7 +48,13 @@ def _from_array(array: np.ndarray) -> GraphCollection:
             )
         rows, columns = np.nonzero(array)
         directed = not np.array_equal(array != 0, (array != 0).T)
-        return from_edges(np.stack([rows, columns], axis=1), num_nodes=len(array), directed=directed)
+        return build_collection(
+            rows.astype(np.int32),
+            columns.astype(np.int32),
+            nodes=len(array),
+            directed=directed,
+            reading=unused_values(array),
+        )
     raise InputError(f"unsupported array of shape {array.shape}", remedy="give pairs of nodes, or a square matrix")
 
 

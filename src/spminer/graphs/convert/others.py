@@ -35,9 +35,8 @@ def from_rustworkx(graphs: Iterable[Any]) -> GraphCollection:
         for place, payload in zip(places, payloads, strict=True):
             collected.add_node(names[place], payload if isinstance(payload, dict) else {})
         for source, target, payload in graph.weighted_edge_list():
-            attributes = (
-                payload if isinstance(payload, dict) else {"label": payload} if isinstance(payload, str) else {}
-            )
+            key = "label" if isinstance(payload, str) else "weight"
+            attributes = payload if isinstance(payload, dict) else {key: payload}
             collected.add_edge(names[source], names[target], attributes)
         collected.end_graph()
     directions = {"Di" in type(graph).__name__ or "DAG" in type(graph).__name__ for graph in several}
@@ -57,11 +56,12 @@ def from_dgl(graphs: Iterable[Any]) -> GraphCollection:
         sources, targets = (np.asarray(ends).tolist() for ends in graph.edges()[:2])
         labels = _whole_numbers(getattr(graph, "ndata", {}), graph.num_nodes())
         for node in range(graph.num_nodes()):
-            collected.add_node(str(node), {} if labels is None else {"label": labels[node]})
+            given = {key: "" for key in getattr(graph, "ndata", {}) if key != "label"}
+            collected.add_node(str(node), given if labels is None else {**given, "label": labels[node]})
         arcs = set(zip(sources, targets, strict=True))
         directions.add(any((v, u) not in arcs for u, v in arcs))
         for source, target in zip(sources, targets, strict=True):
-            collected.add_edge(str(source), str(target), {})
+            collected.add_edge(str(source), str(target), dict.fromkeys(getattr(graph, "edata", {}), ""))
         collected.end_graph()
     return collected.build(
         True in directions, stated_by=f"arcs are {'not ' if True in directions else ''}all both ways"
@@ -85,9 +85,8 @@ def from_graph_tool(graphs: Iterable[Any]) -> GraphCollection:
         for vertex in vertices:
             others = {key: str(values[vertex]) for key, values in graph.vp.items() if key != "name" or not unique}
             collected.add_node(names[vertex], others)
-        labels = dict(graph.ep.items()).get("label")
         for edge in graph.edges():
-            attributes = {} if labels is None else {"label": str(labels[edge])}
+            attributes = {key: str(values[edge]) for key, values in graph.ep.items()}
             collected.add_edge(names[int(edge.source())], names[int(edge.target())], attributes)
         collected.end_graph()
     return collected.build(_one_direction({bool(g.is_directed()) for g in several}), stated_by="the graph is so")

@@ -30,7 +30,7 @@ def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool |
 
     Parameters
     ----------
-    graphs : Data, Batch or list of these
+    graph : Data, Batch or list of these
         Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x``, ``edge_attr`` and ``y``. A
         ``Batch`` holds several graphs. The classes of graphs are taken from ``y``, if it is one whole number for each.
     directed : bool, optional
@@ -73,7 +73,7 @@ def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool |
     if edge_labels is not None and not directed and both_ways and not _is_symmetric(ends, edge_labels.codes):
         edge_labels = None  # an undirected edge would have two
     taken = {"x": node_labels, "edge_attr": edge_labels, "y": parse_classes(classes)}
-    given = [name for name in (*taken, "edge_weight", "pos") if any(_of(one, name) is not None for one in several)]
+    given = [name for name in _attributes(several) if any(_of(one, name) is not None for one in several)]
     return build_collection(
         ends[0].astype(np.int32),
         ends[1].astype(np.int32),
@@ -92,6 +92,18 @@ def from_pyg(graph: Any, *, directed: bool | None = None, one_hot_labels: bool |
             left_out=tuple(name for name in given if taken.get(name) is None),
         ),
     )
+
+
+_NOT_ATTRIBUTES = {"edge_index", "num_nodes", "batch", "ptr"}
+
+
+def _attributes(several: list[Any]) -> list[str]:
+    """All names that the objects have, the usual ones first."""
+    names = ["x", "edge_attr", "y", "edge_weight", "pos"]
+    for one in several:
+        keys = _of(one, "keys")  # a method, and a property before PyG 2.4
+        names += (keys() if callable(keys) else keys) or []
+    return [name for name in dict.fromkeys(names) if name not in _NOT_ATTRIBUTES]
 
 
 def _of(graph: Any, name: str) -> Any:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.source import Source
 
-__all__ = ["SDF_FORMAT", "SMILES_FORMAT"]
+__all__ = ["SDF_FORMAT", "SMILES_FORMAT", "is_smiles", "molecule_from_smiles"]
 
 _INSTALL = "spminer[chem]"
 _ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
@@ -40,6 +40,35 @@ _TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # rare in names of nodes
 _COLUMN = re.compile(r"(\w+[ _-]?)?smiles([ _-]?(string|code|canonical|isomeric))?", re.IGNORECASE)
 _NAMES = {"name", "id", "mol_id", "molecule", "title", "chembl_id", "compound", "mol"}
 _BONDS = {"SINGLE": "single", "DOUBLE": "double", "TRIPLE": "triple", "AROMATIC": "aromatic"}
+
+
+def is_smiles(text: str) -> bool:
+    """Whether a text is written as one SMILES.
+
+    >>> is_smiles("c1ccccc1"), is_smiles("CO"), is_smiles("0-1,1-2"), is_smiles("triangle")
+    (True, True, False, False)
+    """
+    return _SMILES.fullmatch(text) is not None
+
+
+def molecule_from_smiles(text: str) -> GraphCollection:
+    """One molecule as a graph with the labels of molecule files.
+
+    RDKit finds aromatic bonds, as in files. A part of a molecule that it rejects, such as ``cccO``, is taken as
+    written.
+    """
+    import io
+
+    from spminer.graphs.source import Source
+
+    chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
+    with base.BlockLogs(), Source(io.BytesIO(), name=text) as source:
+        molecule = chem.MolFromSmiles(text) or chem.MolFromSmiles(text, sanitize=False)
+        if molecule is None or any(atom.GetAtomicNum() == 0 for atom in molecule.GetAtoms()):
+            raise InputError("RDKit cannot read this SMILES as elements and bonds", source=text, remedy="correct it")
+        molecules = _Molecules(source, "SMILES")
+        molecules.add(molecule, "")
+        return molecules.build(ReadOptions())
 
 
 def looks_like_smiles(sample: bytes) -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from spminer._util.options import option_text
+from spminer._util.text import did_you_mean
 from spminer.errors import InputError
 from spminer.graphs.options import ask_columns, ask_direction
 from spminer.graphs.reading import listed
@@ -340,7 +341,8 @@ def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "
     if len(alike) > 1:
         raise InputError(f"has {len(alike)} columns {asked!r}", source=source, remedy="give its number, counted from 1")
     known = f"name one of: {listed(names)}" if names else f"it has no header; give a number from 1 to {width}"
-    raise InputError(f"has no column {asked!r}", source=source, remedy=known)
+    hint = did_you_mean(asked, names, otherwise="")
+    raise InputError(f"has no column {asked!r}{hint}", source=source, remedy=known)
 
 
 def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, source: str = "") -> Columns:
