@@ -1,11 +1,12 @@
 """Exact enumeration and the census: time, memory, and igraph's time for the same counts.
 
 Tables (``--tables``): ``classes``, both frequencies of all classes by ESU on one thread and on two; ``census``, sizes 3
-to 5 on one core, with the memory that the counting added; ``labels``, the ten best patterns of a graph with hundreds of
-labels, by a tally and by tables of all classes, which must agree. igraph counts the same subgraphs, of size 6 and of
-size 4, without anchors.
+to 5 on one core, with the memory that the counting added; ``triads``, directed classes of three nodes by ESU and by the
+census; ``labels``, the ten best patterns of a graph with hundreds of labels, by a tally and by tables of all classes,
+which must agree. igraph counts the same subgraphs, of size 6 and of size 4, without anchors, and networkx and igraph
+the triads.
 
-    python benchmarks/bench_enumerate.py --data DIR [--tables classes census labels] [--memory GIB]
+    python benchmarks/bench_enumerate.py --data DIR [--tables classes census triads labels] [--memory GIB]
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import igraph
+import networkx as nx
 import numpy as np
 
 import spminer
@@ -105,6 +107,62 @@ def table_census(options: argparse.Namespace) -> None:
     )
 
 
+TRIADS = ("email-Eu-core-q1", "p2p-Gnutella08", "wiki-Vote", "ego-Twitter")
+NETWORKX_ARCS = 500_000  # at most: minutes
+
+
+def directed_graph(data: Path, name: str) -> spminer.GraphCollection:
+    return spminer.read(data / f"{name}.txt.gz", directed=True).without_labels()
+
+
+def by_census(graphs: spminer.GraphCollection) -> list[int]:
+    """Subgraphs of the classes that occur, fewest first; those of the engines and of the peers must agree."""
+    orbits = _core.census(graphs.target(), _core.Control(), size=3, threads=1).orbits
+    counts = {orbit.graph_class: orbit.graph_frequency for orbit in orbits}
+    return sorted(count for count in counts.values() if count)
+
+
+def by_visits(graphs: spminer.GraphCollection) -> list[int]:
+    found = _core.enumerate_subgraphs(graphs.target(), 3, _core.Control(), threads=1)
+    return sorted(int(count) for count in found.graph_frequency)
+
+
+def by_igraph(peer: igraph.Graph) -> list[int]:
+    return sorted(int(count) for count in list(peer.triad_census())[3:] if count)
+
+
+def by_networkx(peer: nx.DiGraph) -> list[int]:
+    counts = nx.triadic_census(peer)
+    return sorted(count for code, count in counts.items() if count and code not in {"003", "012", "102"})
+
+
+def igraph_of(data: Path, name: str) -> igraph.Graph:
+    return spminer.to_igraph(directed_graph(data, name))[0]
+
+
+def networkx_of(data: Path, name: str) -> nx.DiGraph:
+    return nx.DiGraph(igraph_of(data, name).get_edgelist())
+
+
+def table_triads(options: argparse.Namespace) -> None:
+    print(f"{'graph':18}{'arcs':>11}{'subgraphs':>13}{'esu':>10}{'census':>10}{'MiB':>6}{'igraph':>10}{'networkx':>10}")
+    for name in TRIADS:
+        graph = partial(directed_graph, options.data, name)
+        arcs = graph().num_edges
+        runs = {
+            "esu": measure_apart(by_visits, graph, repeats=3),
+            "census": measure_apart(by_census, graph, repeats=3),
+            "igraph": measure_apart(by_igraph, partial(igraph_of, options.data, name)),
+        }
+        if arcs <= NETWORKX_ARCS:
+            runs["networkx"] = measure_apart(by_networkx, partial(networkx_of, options.data, name))
+        counts = runs["census"].value
+        seconds = [f"{run.cpu:10.4f}{f'{run.growth:6.0f}' if key == 'census' else ''}" for key, run in runs.items()]
+        print(f"{name:18}{arcs:11,}{sum(counts):13,}{''.join(seconds)}", flush=True)
+        if any(run.value != counts for run in runs.values()):
+            raise SystemExit(f"{name}: the counts differ")
+
+
 def labeled_variants(data: Path) -> dict[str, spminer.GraphCollection]:
     """The labeled graph as it is, with a direction for each edge, and with one of three labels for each edge."""
     graphs = spminer.read(data / LABELED)
@@ -144,7 +202,7 @@ def table_labels(options: argparse.Namespace) -> None:
                 raise SystemExit(f"{name}, size {size}: the engines disagree")
 
 
-TABLES = {"classes": table_classes, "census": table_census, "labels": table_labels}
+TABLES = {"classes": table_classes, "census": table_census, "triads": table_triads, "labels": table_labels}
 
 
 def main() -> None:

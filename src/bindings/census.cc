@@ -8,11 +8,12 @@ namespace spminer::bindings {
 
 namespace {
 
+/// Undirected edges from the smaller node, or arcs.
 std::vector<std::tuple<int, int>> edge_list(const Pattern& pattern) {
   std::vector<std::tuple<int, int>> edges;
   for (int i = 0; i < pattern.size; ++i)
     for_each_bit(pattern.rows[i], [&](int j) {
-      if (i < j) edges.emplace_back(i, j);
+      if (pattern.coded() ? pattern.code(i, j) >> 32 != 0 : i < j) edges.emplace_back(i, j);
     });
   return edges;
 }
@@ -34,7 +35,8 @@ void init_census(nb::module_& m) {
                                   "One anchored class of a census: a node orbit of a connected graph.")
       .def_ro("pattern", &census::CensusOrbit::pattern, "A representative, anchored at node 0.")
       .def_prop_ro(
-          "edges", [](const census::CensusOrbit& o) { return edge_list(o.pattern); }, "Edges of the representative.")
+          "edges", [](const census::CensusOrbit& o) { return edge_list(o.pattern); },
+          "Edges of the representative, or arcs.")
       .def_prop_ro(
           "anchor", [](const census::CensusOrbit& o) { return o.pattern.anchor; }, "Anchor of the representative: 0.")
       .def_ro("graph_class", &census::CensusOrbit::graph_class, "Orbits of the same graph share this number.")
@@ -45,7 +47,8 @@ void init_census(nb::module_& m) {
   nb::class_<census::CensusResult>(m, "CensusResult", "The census of a target.")
       .def_ro("complete", &census::CensusResult::complete, "Whether nothing stopped it.")
       .def_ro("orbits", &census::CensusResult::orbits,
-              "3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.")
+              "3, 11 or 58 orbits, fewest edges first, or 30 of a directed target; of a stopped census those that are "
+              "certain.")
       .def("take_counts", &take_counts,
            "Hand over the counts, a row per node and a column per orbit: once, and only if wanted; else None.");
   nb::class_<census::CensusParts>(m, "CensusParts", "The longest pass of a census, for a part of the roots at a time.")
@@ -86,8 +89,8 @@ void init_census(nb::module_& m) {
       .def("result", &census::SharedCensus::result, "all_parts"_a, nb::call_guard<nb::gil_scoped_release>(),
            "The census; of what was counted, if that are not all parts.");
   m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
-        "Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node\n"
-        "orbit, without visiting them one by one.\n\n"
+        "Count all connected induced subgraphs of 3, 4 or 5 nodes of a target without labels, per node orbit, without\n"
+        "visiting them one by one; of a directed target those of 3 nodes.\n\n"
         "Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.");
 }
 

@@ -547,7 +547,7 @@ class CensusOrbit:
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """Edges of the representative."""
+        """Edges of the representative, or arcs."""
 
     @property
     def anchor(self) -> int:
@@ -579,7 +579,7 @@ class CensusResult:
     @property
     def orbits(self) -> list[CensusOrbit]:
         """
-        3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.
+        3, 11 or 58 orbits, fewest edges first, or 30 of a directed target; of a stopped census those that are certain.
         """
 
     def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
@@ -613,8 +613,8 @@ class SharedCensus:
 
 def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
     """
-    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node
-    orbit, without visiting them one by one.
+    Count all connected induced subgraphs of 3, 4 or 5 nodes of a target without labels, per node orbit, without
+    visiting them one by one; of a directed target those of 3 nodes.
 
     Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
     """

@@ -1,4 +1,4 @@
-"""Tests of counting/census.py: against brute force, closed forms and igraph, and the same counts by an executor."""
+"""Tests of counting/census.py: against brute force, closed forms, igraph and networkx, and by an executor."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from spminer._util.arrays import unpack_words
 from spminer.counting import census as census_module
 from spminer.counting.census import CensusPiece, count_census, count_walks, local_census
 from spminer.counting.enumeration import count_classes
+from support.builders import collection
 from support.executors import InlineExecutor
 from support.strategies import examples
 
@@ -315,10 +316,10 @@ def test_parts_of_something_else_are_refused(graphs):
         count_walks(graphs, CensusPiece(3, 0, 1), Monitor())
 
 
-def random_graph(nodes, edges, seed):
+def random_graph(nodes, edges, seed, *, directed=False):
     random = np.random.default_rng(seed)
     pairs = random.integers(0, nodes, (edges, 2))
-    return spminer.from_edges([(int(u), int(v)) for u, v in pairs if u != v])
+    return spminer.from_edges([(int(u), int(v)) for u, v in pairs if u != v], directed=directed)
 
 
 def by_orbit(table, graphs):
@@ -326,10 +327,11 @@ def by_orbit(table, graphs):
     return dict(zip(patterns, zip(table.anchored.tolist(), table.graph.tolist(), strict=True), strict=True))
 
 
-@given(st.integers(3, 900), st.integers(0, 3), st.sampled_from([3, 4, 5]))
+@given(st.integers(3, 900), st.integers(0, 3), st.sampled_from([(3, False), (4, False), (5, False), (3, True)]))
 @settings(max_examples=examples(20), deadline=None)
-def test_the_whole_has_at_least_what_a_part_shows(nodes, seed, size):
-    graphs = random_graph(nodes, 3 * nodes, seed)
+def test_the_whole_has_at_least_what_a_part_shows(nodes, seed, kind):
+    size, directed = kind
+    graphs = random_graph(nodes, 3 * nodes, seed, directed=directed)
     part = local_census(graphs, size)
     whole = count_classes(graphs, size, "census", Monitor())
     known = by_orbit(whole, graphs)
@@ -381,3 +383,100 @@ def _stop_at(monitor, share):
         if (monitor.share or 0) >= share:
             break
     monitor.cancel()
+
+
+@st.composite
+def drawn_digraphs(draw: st.DrawFn) -> nx.DiGraph:
+    """Sparse or dense, with mutual arcs and nodes without any."""
+    nodes = draw(st.integers(0, 9))
+    pairs = list(permutations(range(nodes), 2))
+    graph = nx.empty_graph(nodes, create_using=nx.DiGraph)
+    graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else [])
+    graph.add_edges_from([(v, u) for u, v in graph.edges] if draw(st.booleans()) else [])
+    return nx.complement(graph) if draw(st.booleans()) else graph
+
+
+def directed_form(arcs: list[Edge], anchor: int) -> tuple[Edge, ...]:
+    """The same for two anchored directed graphs of three nodes if and only if they are isomorphic."""
+    places = [dict(zip((anchor, *order), range(3), strict=True)) for order in permutations({0, 1, 2} - {anchor})]
+    return min(tuple(sorted((place[u], place[v]) for u, v in arcs)) for place in places)
+
+
+def triads_by_brute_force(graph: nx.DiGraph) -> Counter[tuple[int, tuple[Edge, ...]]]:
+    counts: Counter[tuple[int, tuple[Edge, ...]]] = Counter()
+    for nodes in combinations(graph, 3):
+        arcs = [(i, j) for i, j in permutations(range(3), 2) if graph.has_edge(nodes[i], nodes[j])]
+        if nx.is_weakly_connected(graph.subgraph(nodes)):
+            counts.update((u, directed_form(arcs, i)) for i, u in enumerate(nodes))
+    return counts
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(graph=drawn_digraphs(), threads=st.integers(1, 4))
+def test_directed_orbits_agree_with_brute_force(graph: nx.DiGraph, threads: int) -> None:
+    target = collection(graph).target()
+    result = _core.census(target, _core.Control(), size=3, threads=threads, per_node=True)
+    expected, counts = triads_by_brute_force(graph), result.take_counts()
+    forms = [directed_form(orbit.edges, orbit.anchor) for orbit in result.orbits]
+    assert len(set(forms)) == len(forms) == 30
+    for i, orbit in enumerate(result.orbits):
+        column = [expected[u, forms[i]] for u in graph]
+        assert orbit.anchored_frequency == sum(count > 0 for count in column)
+        assert orbit.graph_frequency * orbit.nodes == sum(column)
+        assert column == ([] if counts is None else counts[:, i].tolist())
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(graph=drawn_digraphs())
+def test_directed_counts_agree_with_networkx(graph: nx.DiGraph) -> None:
+    found = dict.fromkeys(nx.triadic_census(graph), 0)
+    for motif in spminer.enumerate(collection(graph), 3, engine="census", frequency="graph", top=None, examples=0):
+        found[nx.triad_type(nx.DiGraph(motif.pattern.edges))] = motif.graph_frequency.value
+    for code, count in nx.triadic_census(graph).items():
+        assert found[code] == (0 if code in {"003", "012", "102"} else count)  # those are not connected
+
+
+@settings(deadline=None, max_examples=examples(40))
+@given(parts=st.lists(drawn_digraphs(), min_size=1, max_size=3), frequency=st.sampled_from(["anchored", "graph"]))
+def test_the_directed_census_changes_nothing(parts, frequency):
+    graphs = collection(parts)
+    for top in (2, None):
+        esu, found = (
+            spminer.enumerate(graphs, 3, engine=engine, top=top, frequency=frequency) for engine in ("esu", "census")
+        )
+        assert found.motifs == esu.motifs
+
+
+def test_directed_counts_are_the_same_for_all_threads_and_igraph() -> None:
+    graph = nx.DiGraph(nx.scale_free_graph(2000, seed=2))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    target = collection(graph).target()
+    one, *others = (
+        _core.census(target, _core.Control(), size=3, threads=threads, per_node=True) for threads in (1, 2, 3, 4)
+    )
+    first = table(one)
+    assert all(table(other) == first for other in others)
+    expected = list(igraph.Graph.from_networkx(graph).triad_census())
+    counts = {orbit.graph_class: orbit.graph_frequency for orbit in one.orbits}
+    assert sorted(counts.values()) == sorted(int(expected[i]) for i in range(16) if i not in {0, 1, 2})
+
+
+def test_a_directed_comparison_is_that_of_visiting():
+    graphs = random_graph(60, 300, 3, directed=True)
+    visited, counted, chosen = (
+        spminer.enumerate(graphs, 3, engine=engine, against="reciprocal", null_samples=10, top=None, seed=4)
+        for engine in ("esu", "census", "auto")
+    )
+    assert counted.motifs == visited.motifs == chosen.motifs
+    assert spminer.enumerate(graphs, 3).config["engine"] == "census"
+
+
+def test_a_stopped_directed_census_has_lower_bounds():
+    graphs, monitor = random_graph(200, 2000, 1, directed=True), Monitor()
+    monitor.cancel()
+    result = spminer.enumerate(graphs, 3, engine="census", top=None, monitor=monitor)
+    truth = {motif.pattern: motif for motif in spminer.enumerate(graphs, 3, top=None)}
+    assert (result.status, len(result) > 0) == ("partial", True)
+    for motif in result:
+        assert motif.anchored_frequency.kind == "lower_bound"
+        assert 0 < motif.anchored_frequency.value <= truth[motif.pattern].anchored_frequency.value

@@ -130,6 +130,13 @@ def test_the_census_is_planned_for_what_is_too_much_to_visit():
     assert choose_engine(graphs, 5, MANY) == "census"
     assert choose_engine(graphs, 5, Frequency.lower_bound(0)) == "census"
     assert choose_engine(graphs, 6, MANY) == "esu"
+    arcs = spminer.from_edges([(0, 1), (1, 2)], directed=True)
+    assert [choose_engine(arcs, 3, FEW), choose_engine(arcs, 3, MANY), choose_engine(arcs, 4, MANY)] == [
+        "census",
+        "census",
+        "esu",
+    ]
+    assert choose_engine(arcs, 3, MANY, census_bytes(arcs, 3) - 1) == "esu"
 
 
 def test_a_census_that_would_take_more_than_its_limit_is_neither_planned_nor_begun(monkeypatch):
@@ -143,10 +150,11 @@ def test_a_census_that_would_take_more_than_its_limit_is_neither_planned_nor_beg
     assert table.stop_reason == "memory limit"
 
 
-def test_the_census_is_for_plain_graphs_whose_counts_fit():
+def test_the_census_is_for_graphs_without_labels_whose_counts_fit():
     assert census_possible(graphs_of(), 3)
     assert not census_possible(graphs_of(), 2)
-    assert not census_possible(spminer.from_edges([(0, 1)], directed=True), 3)
+    assert [census_possible(spminer.from_edges([(0, 1)], directed=True), size) for size in (2, 3, 4)] == [0, 1, 0]
+    assert not census_possible(spminer.from_edges([(0, 1)], directed=True, node_labels="ab"), 3)
     assert not census_possible(spminer.from_edges([(0, 1)], node_labels="ab"), 3)
     assert not census_possible(spminer.from_edges([(0, 1)], edge_labels="a"), 3)
     hub = spminer.from_edges([(0, leaf) for leaf in range(1, 70_000)])
@@ -175,11 +183,12 @@ def test_frequencies_are_those_of_count(frequency_name, directed):
         assert spminer.count(pattern, graphs, frequency=frequency_name).frequency.value == count
 
 
-def test_all_engines_agree():
-    graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.2, seed=1))
+@pytest.mark.parametrize(("size", "directed"), [(4, False), (3, True)])
+def test_all_engines_agree(size, directed):
+    graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.2, seed=1, directed=directed))
     for frequency_name in ("anchored", "graph", "images"):
         esu, *others = (
-            count_patterns(graphs, 4, engine, frequency_name, Monitor()) for engine in ("esu", "census", "tally")
+            count_patterns(graphs, size, engine, frequency_name, Monitor()) for engine in ("esu", "census", "tally")
         )
         assert others == [esu, esu]
 

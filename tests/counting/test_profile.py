@@ -237,6 +237,19 @@ def test_the_census_and_the_matcher_agree(seed, density):
     assert one_by_one.complete.all()
 
 
+@settings(deadline=None, max_examples=examples(20))
+@given(st.integers(0, 2**32 - 1), st.floats(0.05, 0.6))
+def test_the_directed_census_and_the_matcher_agree(seed, density):
+    graph = nx.gnp_random_graph(14, density, seed=seed, directed=True)
+    nx.set_node_attributes(graph, {node: node % 2 for node in graph}, "label")
+    graphs = spminer.from_networkx(graph)
+    positions = positions_of(["0>1,0>2", "0>1,1>2", "0>1,1>2,2>0", "0>1,1>0,1>2", "0>1,0>2,1>2", "0-1,1-2"])
+    whole = count_positions(positions, graphs, Monitor())
+    one_by_one = count_positions(positions, graphs, Monitor(), among=np.arange(14, dtype=np.int32))
+    np.testing.assert_array_equal(whole.counts, one_by_one.counts)
+    assert whole.complete.all()
+
+
 def test_direction_and_labels_are_left_out_where_the_motif_has_none():
     graph = nx.gnp_random_graph(10, 0.3, seed=5, directed=True)
     nx.set_node_attributes(graph, {node: node % 2 for node in graph}, "label")

@@ -129,6 +129,10 @@ def test_auto_takes_the_census_where_visiting_is_hopeless():
     result = spminer.enumerate(graphs, 5)
     assert result.config["engine"] == "census"
     assert [m.graph_frequency.value for m in result] == [math.comb(2000, 4)] * 2
+    arcs = spminer.from_edges(list(nx.star_graph(2000).edges), directed=True)
+    result = spminer.enumerate(arcs, 3)
+    assert result.config["engine"] == "census"
+    assert [m.graph_frequency.value for m in result] == [math.comb(2000, 2)] * 2
 
 
 def random_graphs(nodes=120, seed=1):

@@ -6,7 +6,8 @@
 // finds once, turns them into numbers of induced subgraphs.
 //
 // Passes, each in its file: values of edges and arcs (triangles.cc), cliques (cliques.cc), four-cycles and walks of
-// two steps (squares.cc), patterns with a node joined to all others (neighborhoods.cc).
+// two steps (squares.cc), patterns with a node joined to all others (neighborhoods.cc).  Directed graphs have formulas
+// of their own (triads.cc).
 // Cost: triangles and cliques intersect rows in the order of degrees, where no node has more than sqrt(2 * edges)
 // successors, so triangles take O(edges^1.5).  Four-cycles alone are met at their last node in that order.  Size 5
 // walks two steps from every node, O(sum of squared degrees), and dominates where there are hubs.
@@ -25,7 +26,7 @@
 
 #include "base/words.hh"
 #include "census/state.hh"
-#include "spminer/base/int128.hh"
+#include "census/triads.hh"
 
 namespace spminer::census {
 
@@ -140,14 +141,6 @@ void keep_known(const std::vector<bool>& columns, std::vector<OrbitFormula>& for
   }
 }
 
-using WideCount = UInt128;
-
-/// The counts of one orbit over all nodes.
-struct OrbitTotal {
-  WideCount occurrences = 0;
-  Count nodes = 0;
-};
-
 std::vector<OrbitTotal> to_induced(State& state, const std::vector<OrbitFormula>& formulas,
                                    std::vector<Count>* per_node) {
   const std::size_t orbits = formulas.size();
@@ -157,16 +150,10 @@ std::vector<OrbitTotal> to_induced(State& state, const std::vector<OrbitFormula>
     for (std::size_t i = 0; i < orbits; ++i) {
       const Count count = formulas[i].count(state, static_cast<Node>(u));
       if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
-      totals[worker][i].occurrences += count;
-      totals[worker][i].nodes += count != 0;
+      totals[worker][i].add(count);
     }
   });
-  for (std::size_t worker = 1; worker < totals.size(); ++worker)
-    for (std::size_t i = 0; i < orbits; ++i) {
-      totals[0][i].occurrences += totals[worker][i].occurrences;
-      totals[0][i].nodes += totals[worker][i].nodes;
-    }
-  return totals[0];
+  return sums_of(totals);
 }
 
 void check(const Target& target, const CensusParams& params) {
@@ -176,10 +163,10 @@ void check(const Target& target, const CensusParams& params) {
     throw std::invalid_argument("the census needs a target without labels and direction");
   // A connected pattern has a spanning tree, so no node is in more embeddings than the largest degree to the
   // power of the tree's edges.
-  WideCount bound = 1;
+  UInt128 bound = 1;
   std::int64_t degree = 0;
   for (Node u = 0; u < target.size(); ++u) degree = std::max(degree, target.degree(u));
-  for (int edge = 1; edge < params.size; ++edge) bound *= static_cast<WideCount>(degree);
+  for (int edge = 1; edge < params.size; ++edge) bound *= static_cast<UInt128>(degree);
   if (bound >> 64 != 0)
     throw std::overflow_error("a node has so many neighbors that counts may exceed 64 bits; choose a smaller size");
 }
@@ -197,14 +184,7 @@ CensusResult concluded(State& state, std::size_t passes_done, bool per_node) {
   result.orbits = described_orbits(state.catalog);
   keep_known(known, formulas, result.orbits);
   const auto totals = to_induced(state, formulas, per_node && result.complete ? &result.per_node : nullptr);
-  for (std::size_t i = 0; i < totals.size(); ++i) {
-    CensusOrbit& orbit = result.orbits[i];
-    const WideCount occurrences = divided(totals[i].occurrences, static_cast<std::uint32_t>(orbit.nodes));
-    if (occurrences >> 64 != 0)
-      throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
-    orbit.anchored_frequency = totals[i].nodes;
-    orbit.graph_frequency = static_cast<Count>(occurrences);
-  }
+  for (std::size_t i = 0; i < totals.size(); ++i) totals[i].describe(result.orbits[i]);
   return result;
 }
 
@@ -221,7 +201,25 @@ void count_by_recurrence(State& state) {
   }
 }
 
+void OrbitTotal::describe(CensusOrbit& orbit) const {
+  const UInt128 subgraphs = divided(occurrences, static_cast<std::uint32_t>(orbit.nodes));
+  if (subgraphs >> 64 != 0) throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
+  orbit.anchored_frequency = nodes;
+  orbit.graph_frequency = static_cast<Count>(subgraphs);
+}
+
+std::vector<OrbitTotal> sums_of(std::span<const std::vector<OrbitTotal>> parts) {
+  std::vector<OrbitTotal> sums(parts[0]);
+  for (const auto& part : parts.subspan(1))
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      sums[i].occurrences += part[i].occurrences;
+      sums[i].nodes += part[i].nodes;
+    }
+  return sums;
+}
+
 CensusResult census(const Target& target, const CensusParams& params, Control& control) {
+  if (target.directed()) return count_triads(target, params, control);
   check(target, params);
   const Catalog catalog(params.size);
   State state(target, catalog, params.threads, control);
@@ -316,8 +314,8 @@ CensusParts::CensusParts(const Target& target, int size, int threads, Control& c
   if (target.labeled() || target.coded())
     throw std::invalid_argument("the census needs a target without labels and direction");
   work_ = std::make_unique<Work>(target, size);
-  work_->groundwork =
-      std::make_shared<Precomputed>(target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees);
+  work_->groundwork = std::make_shared<Precomputed>(
+      target, size == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kDegrees, threads);
   if (size < 5 || target.size() == 0) return;
   State state(target, work_->catalog, threads, control, work_->groundwork, {}, 0, target.size());
   fill_triangles(state);

@@ -1,34 +1,47 @@
 #include "census/state.hh"
 
+#include <algorithm>
 #include <numeric>
 
 namespace spminer::census {
 
-Orientation::Orientation(const Target& target, bool placed) : start_(1, 0) {
-  const auto edges = static_cast<std::size_t>(target.edges());
-  start_.reserve(static_cast<std::size_t>(target.size()) + 1);
-  heads_.reserve(edges);
-  places_.reserve(placed ? edges : 0);
-  back_places_.reserve(placed ? edges : 0);
+Orientation::Orientation(const Target& target, bool placed, int threads)
+    : start_(static_cast<std::size_t>(target.size()) + 1, 0) {
+  for_each_range(target.size(), threads, [&](Node first, Node last, int) {
+    for (Node u = first; u < last; ++u)
+      start_[u + 1] = static_cast<std::size_t>(
+          std::ranges::count_if(target.neighbors(u), [&](Node v) { return before_by_degree(target, u, v); }));
+  });
+  std::partial_sum(start_.begin(), start_.end(), start_.begin());
+  heads_.resize(start_.back());
+  for_each_range(target.size(), threads, [&](Node first, Node last, int) {
+    for (Node u = first; u < last; ++u)
+      std::ranges::copy_if(target.neighbors(u), heads_.begin() + static_cast<std::ptrdiff_t>(start_[u]),
+                           [&](Node v) { return before_by_degree(target, u, v); });
+  });
+  if (placed) place(target);
+}
+
+void Orientation::place(const Target& target) {
+  places_.reserve(heads_.size());
+  back_places_.reserve(heads_.size());
   // Rows are sorted, so the tails of the arcs to v come by in the order of v's own row.
   std::vector<std::uint32_t> next_back(target.size());
   for (Node u = 0; u < target.size(); ++u) {
     std::uint32_t place = 0;
     for (const Node v : target.neighbors(u)) {
       if (before_by_degree(target, u, v)) {
-        heads_.push_back(v);
-        if (placed) places_.push_back(place);
-        if (placed) back_places_.push_back(next_back[v]);
+        places_.push_back(place);
+        back_places_.push_back(next_back[v]);
       }
       ++next_back[v];
       ++place;
     }
-    start_.push_back(heads_.size());
   }
 }
 
-Precomputed::Precomputed(const Target& target, Needs needs) {
-  if (needs != Needs::kDegrees) orientation = Orientation(target, needs == Needs::kPlaces);
+Precomputed::Precomputed(const Target& target, Needs needs, int threads) {
+  if (needs != Needs::kDegrees) orientation = Orientation(target, needs == Needs::kPlaces, threads);
   degrees.reserve(target.size());
   for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
 }
@@ -41,16 +54,16 @@ std::vector<int> all_columns(const Catalog& catalog) {
   return columns;
 }
 
-std::shared_ptr<Precomputed> own_groundwork(const Target& target, const Catalog& catalog) {
+std::shared_ptr<Precomputed> own_groundwork(const Target& target, const Catalog& catalog, int threads) {
   const auto needs = catalog.size() == 5 ? Precomputed::Needs::kPlaces : Precomputed::Needs::kOrientation;
-  return std::make_shared<Precomputed>(target, needs);
+  return std::make_shared<Precomputed>(target, needs, threads);
 }
 
 }  // namespace
 
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_)
-    : State(target_, catalog_, threads_, control_, own_groundwork(target_, catalog_), all_columns(catalog_), 0,
-            target_.size()) {}
+    : State(target_, catalog_, threads_, control_, own_groundwork(target_, catalog_, threads_), all_columns(catalog_),
+            0, target_.size()) {}
 
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
              std::shared_ptr<Precomputed> groundwork_, std::span<const int> columns, Node first_, Node last_)

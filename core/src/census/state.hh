@@ -1,6 +1,7 @@
 // What the counting passes of the census share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -10,6 +11,7 @@
 #include "census/catalog.hh"
 #include "graph/components.hh"
 #include "spminer/base/control.hh"
+#include "spminer/base/int128.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::census {
@@ -36,13 +38,29 @@ class OrbitSums {
   std::vector<Count> values_;
 };
 
+/// The counts of one orbit over all nodes.
+struct OrbitTotal {
+  UInt128 occurrences = 0;
+  std::uint64_t nodes = 0;
+
+  void add(Count count) {
+    occurrences += count;
+    nodes += count != 0;
+  }
+  /// Sets the frequencies.  Throws std::overflow_error if there are more subgraphs than 64 bits can say.
+  void describe(CensusOrbit& orbit) const;
+};
+
+/// The totals of all threads, by orbit.
+std::vector<OrbitTotal> sums_of(std::span<const std::vector<OrbitTotal>> parts);
+
 /// Each edge directed from the end of smaller degree: no node has more than sqrt(2 * edges) successors, so
 /// that loops over them are not slowed down by hubs.
 class Orientation {
  public:
   Orientation() = default;
   /// Without places, if they are not needed.
-  Orientation(const Target& target, bool placed);
+  Orientation(const Target& target, bool placed, int threads);
 
   std::span<const Node> successors(Node u) const { return part(heads_, u); }
   /// Edges are numbered by their first nodes: the one to the first successor of u.
@@ -57,6 +75,8 @@ class Orientation {
     return std::span(values).subspan(start_[u], start_[u + 1] - start_[u]);
   }
 
+  void place(const Target& target);
+
   std::vector<std::size_t> start_;
   std::vector<Node> heads_;
   std::vector<std::uint32_t> places_, back_places_;
@@ -65,7 +85,7 @@ class Orientation {
 /// What is found out once, and read by all who count parts.
 struct Precomputed {
   enum class Needs { kDegrees, kOrientation, kPlaces };
-  Precomputed(const Target& target, Needs needs);
+  Precomputed(const Target& target, Needs needs, int threads);
 
   Orientation orientation;
   std::vector<std::uint32_t> degrees;    ///< of each node, close together
@@ -101,6 +121,16 @@ struct State {
   std::vector<Count> squares;       ///< per arc of the roots: walks of three steps from tail to head
   std::vector<Count> four_cliques;  ///< per arc: ordered pairs that complete a clique of four
 };
+
+/// Calls f(first, last, worker) for ranges of nodes.
+template <typename F>
+void for_each_range(Node nodes, int threads, F&& f) {
+  constexpr std::int64_t kNodes = 64;
+  parallel_for((nodes + kNodes - 1) / kNodes, threads, [&](std::int64_t range, int worker) {
+    const std::int64_t first = range * kNodes, last = std::min<std::int64_t>(nodes, first + kNodes);
+    f(static_cast<Node>(first), static_cast<Node>(last), worker);
+  });
+}
 
 /// Calls f(root, scratch) for every root, each thread with a Scratch(state) of its own.  One pass of the census.
 template <typename Scratch, typename F>

@@ -4,32 +4,19 @@
 #include "base/parallel.hh"
 #include "census/ego.hh"
 #include "census/state.hh"
+#include "census/triangle_finder.hh"
 
 namespace spminer::census {
 
 namespace {
 
-/// One thread's memory of the successors of one root.
-struct Marks {
-  explicit Marks(const State& state) : place(static_cast<std::size_t>(state.target.size()), 0) {}
+/// One thread's triangles of one root, and what was found at its successors.
+struct RootTriangles {
+  explicit RootTriangles(const State& state) : triangles(state.target.size()) {}
 
-  std::vector<std::uint32_t> place;  ///< by node: 1 + its place among the successors
-  std::vector<Count> found;          ///< by place: what was found
+  TriangleFinder triangles;
+  std::vector<Count> found;  ///< by place among the successors
 };
-
-/// Calls f(i, j, w): the root with its i-th and j-th successors makes a triangle, of which w is the edge between these.
-template <typename F>
-void for_each_triangle(const Orientation& orientation, Node root, Marks& marks, F&& f) {
-  const auto successors = orientation.successors(root);
-  for (std::size_t i = 0; i < successors.size(); ++i) marks.place[successors[i]] = static_cast<std::uint32_t>(i) + 1;
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const auto beyond = orientation.successors(successors[i]);
-    const std::size_t first = orientation.first_edge(successors[i]);
-    for (std::size_t k = 0; k < beyond.size(); ++k)
-      if (const auto place = marks.place[beyond[k]]; place != 0) f(i, std::size_t{place} - 1, first + k);
-  }
-  for (const Node v : successors) marks.place[v] = 0;
-}
 
 }  // namespace
 
@@ -37,21 +24,21 @@ void fill_edge_triangles(State& state) {
   const bool by_edge = state.catalog.size() == 4;
   const int triangle = state.column("01 02 12");
   if (by_edge) state.triangles.assign(state.target.edges(), 0);
-  for_each_node<Marks>(state, [&](Node u, Marks& marks) {
+  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root) {
     const auto successors = state.orientation.successors(u);
-    marks.found.assign(successors.size(), 0);
-    for_each_triangle(state.orientation, u, marks, [&](std::size_t i, std::size_t j, std::size_t edge) {
-      ++marks.found[i];
-      ++marks.found[j];
+    root.found.assign(successors.size(), 0);
+    root.triangles.for_each(state.orientation, u, [&](std::size_t i, std::size_t j, std::size_t edge) {
+      ++root.found[i];
+      ++root.found[j];
       if (by_edge) atomic_add(state.triangles[edge], 1);
     });
     Count ends = 0;
     for (std::size_t i = 0; i < successors.size(); ++i) {
-      if (marks.found[i] == 0) continue;
-      ends += marks.found[i];
-      state.tally.add(successors[i], triangle, 2 * marks.found[i]);
+      if (root.found[i] == 0) continue;
+      ends += root.found[i];
+      state.tally.add(successors[i], triangle, 2 * root.found[i]);
       if (by_edge)
-        atomic_add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(marks.found[i]));
+        atomic_add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(root.found[i]));
     }
     if (ends != 0) state.tally.add(u, triangle, ends);  // each triangle was found at two of its ends
   });
@@ -59,19 +46,19 @@ void fill_edge_triangles(State& state) {
 
 void count_diamonds(State& state) {
   const int diamond = state.column("01 02 12 13 23");
-  for_each_node<Marks>(state, [&](Node u, Marks& marks) {
+  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root) {
     const auto successors = state.orientation.successors(u);
     const auto* own = state.triangles.data() + state.orientation.first_edge(u);
-    marks.found.assign(successors.size(), 0);
+    root.found.assign(successors.size(), 0);
     Count across = 0;
-    for_each_triangle(state.orientation, u, marks, [&](std::size_t i, std::size_t j, std::size_t edge) {
+    root.triangles.for_each(state.orientation, u, [&](std::size_t i, std::size_t j, std::size_t edge) {
       across += state.triangles[edge];
-      marks.found[i] += own[j];
-      marks.found[j] += own[i];
+      root.found[i] += own[j];
+      root.found[j] += own[i];
     });
     if (across != 0) state.tally.add(u, diamond, 2 * across);
     for (std::size_t i = 0; i < successors.size(); ++i)
-      if (marks.found[i] != 0) state.tally.add(successors[i], diamond, 2 * marks.found[i]);
+      if (root.found[i] != 0) state.tally.add(successors[i], diamond, 2 * root.found[i]);
   });
 }
 

@@ -230,7 +230,7 @@ void what_cannot_be_counted_is_refused() {
   const std::vector<std::int32_t> labels = {1, 2};
   CHECK_THROWS(
       spminer::census::census(Target(CsrView{edge.indptr, edge.indices, labels, {}, false}), {.size = 3}, control));
-  CHECK_THROWS(spminer::census::census(Target(CsrView{edge.indptr, edge.indices, {}, {}, true}), {.size = 3}, control));
+  CHECK_THROWS(spminer::census::census(Target(CsrView{edge.indptr, edge.indices, {}, {}, true}), {.size = 4}, control));
 }
 
 void counts_beyond_64_bits_are_refused() {

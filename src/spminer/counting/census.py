@@ -1,7 +1,9 @@
-"""Census of a plain graph: all connected induced subgraphs of 3, 4 or 5 nodes, without visiting them one by one.
+"""Census of a graph without labels: all connected induced subgraphs of 3, 4 or 5 nodes, without visiting each.
 
 At each node the core counts maps of small patterns that keep edges but may send two nodes to one. A linear combination
 of these counts leaves the numbers of embeddings, for each node and orbit (``core/include/spminer/census/census.hh``).
+Directed graphs have a census of 3 nodes: triangles of each kind, and products of the numbers of neighbors of each kind
+less the pairs that triangles join (``core/src/census/triads.cc``).
 
 With an executor, nodes are cut into pieces of about equally many walks of two steps, the longest part of a census of 4
 or 5 nodes. This process does the rest meanwhile. The result is the same for any number of workers and threads.
@@ -48,7 +50,7 @@ def census_table(graphs: GraphCollection, size: int, monitor: Monitor, threads: 
     if memory_limit and census_bytes(graphs, size) > memory_limit:
         reason = "memory limit"
     else:
-        result = count_census(graphs, size, monitor, control, threads=threads)
+        result = count_census(graphs, size, monitor, control, threads=threads, directed=graphs.directed)
         orbits = [(orbit, True) for orbit in result.orbits]
         if not result.complete:
             reason = monitor.stop_reason or control.stop_reason
@@ -61,7 +63,7 @@ def census_table(graphs: GraphCollection, size: int, monitor: Monitor, threads: 
     def pattern(entry: int, anchored: bool) -> _core.Pattern:
         orbit, _ = orbits[entry]
         edges = np.array(orbit.edges, dtype=np.int32)
-        return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
+        return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1, directed=graphs.directed)
 
     return ClassTable(
         reason,
@@ -87,8 +89,9 @@ def count_census(
     *,
     threads: int,
     per_node: bool = False,
+    directed: bool = False,
 ) -> _core.CensusResult:
-    """The census of one size; labels and direction of the graphs are ignored.
+    """The census of one size; labels of the graphs are ignored, and direction unless it is ``directed``.
 
     An executor counts the walks of two steps, if there are many; this process counts the rest meanwhile. Raises
     ``OverflowError`` where counts may exceed 64 bits.
@@ -101,7 +104,7 @@ def count_census(
     >>> [orbit.graph_frequency for orbit in found.orbits]
     [393, 393, 45]
     """
-    target = _plain(graphs)
+    target = graphs.target(direction=directed, node_labels=False, edge_labels=False)
 
     def here() -> _core.CensusResult:
         return _core.census(target, control, size=size, threads=threads, per_node=per_node)
@@ -195,7 +198,7 @@ _PER_NODE = 12  # neighbors followed from each, so that a hub does not fill the 
 
 
 def local_census(graphs: GraphCollection, size: int) -> _core.CensusResult:
-    """The census of an induced subgraph of up to 300 nodes around the largest hub, in milliseconds.
+    """The census of an induced subgraph of up to 300 nodes around the largest hub (of arcs from it), in milliseconds.
 
     Subgraphs that are induced in an induced part are induced in the whole, so that every number is a lower bound.
 
@@ -212,7 +215,8 @@ def local_census(graphs: GraphCollection, size: int) -> _core.CensusResult:
     rows = [row[row >= 0] for row in rows]  # nodes are ascending, and so are their places
     indptr = np.cumsum([0, *map(len, rows)], dtype=np.int64)
     indices = np.concatenate(rows, dtype=np.int32) if rows else np.empty(0, dtype=np.int32)
-    return _core.census(_core.Target(indptr, indices), _core.Control(), size=size, threads=1)
+    target = _core.Target(indptr, indices, directed=graphs.directed)
+    return _core.census(target, _core.Control(), size=size, threads=1)
 
 
 def _around_the_hub(graphs: GraphCollection) -> NDArray[np.int64]:

@@ -8,11 +8,12 @@ The same in each of many null samples:
     The matcher at all or 800 anchors, fewer for hard patterns, with a quarter of the effort
     (:mod:`spminer.significance.reference_counts`).
 All patterns of a size (:func:`choose_engine`, :func:`enumeration_cost`):
-    ``census``: a plain graph, size 3 to 5, counts that fit 64 bits, more than 20 million subgraphs.
+    ``census``: no labels, counts that fit 64 bits. Undirected: size 3 to 5, more than 20 million subgraphs. Directed:
+    size 3, always.
     ``tally``: labels or direction, size 2 to 6, cheaper than ``esu`` by estimate.
     ``esu``: otherwise; by an executor in parts, if there is one.
 Positions of all nodes (:mod:`spminer.counting.profile`):
-    The census: a plain motif in any graph, induced, size 3 to 5, all nodes asked for, counts that fit.
+    The census: a motif without labels, induced, size 3 to 5 (directed: 3), all nodes asked for, counts that fit.
 Enumerate or search:
     Enumerate if 20 seconds of one thread suffice in all (:mod:`spminer.mining.plan`, with a comparison
     :mod:`spminer.methods.contrast`).
@@ -60,6 +61,7 @@ __all__ = [
     "MAX_ENUMERATION_SIZE",
     "can_use_engine",
     "check_size",
+    "choose_engine",
     "enumeration_cost",
     "enumeration_costs",
     "estimate_subgraphs",
@@ -69,13 +71,14 @@ __all__ = [
 ]
 
 MAX_ENUMERATION_SIZE = 16
-CENSUS_SIZES = range(3, 6)
-# Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
-# fixed cost (benchmarks/bench_enumerate.py).
+CENSUS_SIZES = {False: range(3, 6), True: range(3, 4)}  # undirected, directed
+# Below this many subgraphs visiting them all takes about a second; above, the census of small undirected sizes is worth
+# its fixed cost. The census of a directed graph is faster than visiting 100 subgraphs (benchmarks/bench_enumerate.py).
 CENSUS_FROM = 20_000_000
 # Bytes that a census takes for each node (a number for each rooted pattern) and each edge, by size
 # (benchmarks/bench_enumerate.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
+_DIRECTED_CENSUS_BYTES = (156, 5)
 # Rough speed of one thread, and its time for each new class (a canonical form and places in tables) per node
 # (benchmarks/bench_plans.py). They distinguish seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 2.5e7
@@ -145,7 +148,7 @@ def enumeration_cost(
     number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
     engine = choose_engine(graphs, size, number, memory_limit)
     if engine == "census":
-        squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
+        squares = float((graphs.target().degrees().astype(np.float64) ** 2).sum())
         return EnumerationCost(number, engine, squares / _SQUARES_PER_SECOND[size])
     if number.kind != "estimate":
         return EnumerationCost(number, engine, float("inf"))
@@ -211,10 +214,12 @@ def most_subgraphs(graphs: GraphCollection, size: int) -> float:
     return float(trees.sum() / size)
 
 
-def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
-    """``"census"`` or ``"esu"``, for about this many subgraphs, or for more than could be estimated."""
-    many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
-    if not many or not census_possible(graphs, size):
+def choose_engine(
+    graphs: GraphCollection, size: int, subgraphs: Frequency | None, memory_limit: int | None = None
+) -> Engine:
+    """``"census"`` or ``"esu"``, for about this many subgraphs, for more than could be estimated, or (None) for few."""
+    few = subgraphs is None or (subgraphs.kind == "estimate" and subgraphs.value <= CENSUS_FROM)
+    if (few and not graphs.directed) or not census_possible(graphs, size):
         return "esu"
     return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
 
@@ -246,7 +251,7 @@ def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
     >>> import spminer
     >>> arc = spminer.from_edges([(0, 1)], directed=True)
     >>> [can_use_engine(arc, 3, engine) for engine in ("esu", "census", "tally")]
-    [True, False, True]
+    [True, True, True]
     """
     if engine == "census":
         return census_possible(graphs, size)
@@ -254,11 +259,11 @@ def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
 
 
 def census_possible(graphs: GraphCollection, size: int) -> bool:
-    """Whether the census can count these graphs: no labels, no direction, a small size, and counts of 64 bits."""
-    if not graphs.is_plain or size not in CENSUS_SIZES:
+    """Whether the census can count these graphs: no labels, a small size, and counts of 64 bits."""
+    if graphs.node_labels is not None or graphs.edge_labels is not None or size not in CENSUS_SIZES[graphs.directed]:
         return False
     largest_degree = int(np.diff(graphs.indptr).max(initial=0))
-    return bool(largest_degree ** (size - 1) < 2**64)
+    return bool(largest_degree ** (size - 1) < 2**64)  # of 3 nodes always
 
 
 def census_bytes(graphs: GraphCollection, size: int) -> int:
@@ -268,7 +273,7 @@ def census_bytes(graphs: GraphCollection, size: int) -> int:
     >>> census_bytes(example(), 5)  # of 34 nodes and 78 edges
     27900
     """
-    per_node, per_edge = _CENSUS_BYTES[size]
+    per_node, per_edge = _DIRECTED_CENSUS_BYTES if graphs.directed else _CENSUS_BYTES[size]
     return per_node * graphs.num_nodes + per_edge * graphs.num_edges
 
 

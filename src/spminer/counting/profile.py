@@ -3,8 +3,8 @@
 For graphlets this is the graphlet degree vector. A position is an orbit of a motif, so an anchored pattern. For each
 position, every node gets the number of node sets that form the motif with this node as the anchor:
 
-1. Plain induced motifs of 3 to 5 nodes are counted by one census per size, if all nodes are asked for. Labels and
-   direction of the graphs do not matter for these motifs.
+1. Induced motifs without labels, of 3 to 5 nodes or of 3 if directed, are counted by one census per size, if all nodes
+   are asked for. Labels of the graphs do not matter for these motifs, and direction only if the motifs have it.
 2. All others are counted by the matcher at each node (:func:`spminer.counting.matching.count_per_anchor`), up to
    ``limit`` node sets and ``steps`` search steps, by an executor if there is one.
 
@@ -26,6 +26,7 @@ import numpy as np
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
 from spminer.counting.census import count_census
+from spminer.counting.engine_choice import CENSUS_SIZES
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, count_per_anchor
 from spminer.counting.profile_table import Position, Profile
 from spminer.errors import UsageError
@@ -86,8 +87,8 @@ def profile(
         were found.
     limit
         How far to count at each node and position; beyond, the count is a lower bound and says so. 0 for no limit;
-        by default 10,000, and 1,000,000 at nodes that are named. Undirected motifs of 3 to 5 nodes without labels are
-        counted exactly if all nodes are asked for.
+        by default 10,000, and 1,000,000 at nodes that are named. Motifs of 3 to 5 nodes without labels are counted
+        exactly if all nodes are asked for; directed ones if they have 3 nodes.
     steps
         Search steps for each node and position before the count is left a lower bound; ``None`` for no limit.
     threads
@@ -195,7 +196,6 @@ def positions_of(motifs: Any) -> tuple[Position, ...]:
     )
 
 
-_CENSUS_SIZES = range(3, 6)
 _MOST = np.iinfo(np.int64).max
 
 
@@ -226,12 +226,14 @@ def count_positions(
     by_census = {
         column
         for column, position in enumerate(positions)
-        if among is None and induced and _is_plain(position.pattern) and position.pattern.size in _CENSUS_SIZES
+        if among is None and induced and _has_census(position.pattern)
     }
     monitor.update(stage="profile", total=len(positions))
-    for size in sorted({positions[column].pattern.size for column in by_census}):
-        columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
-        if not _fill_by_census(table, columns, graphs, size, monitor, threads):
+    for size, directed in sorted({_kind(positions[column].pattern) for column in by_census}):
+        columns = {
+            column: positions[column] for column in by_census if _kind(positions[column].pattern) == (size, directed)
+        }
+        if not _fill_by_census(table, columns, graphs, size, directed, monitor, threads):
             by_census -= columns.keys()
     for column, position in enumerate(positions):
         if column in by_census or monitor.stopped:
@@ -247,32 +249,41 @@ def _fill_by_census(
     columns: dict[int, Position],
     graphs: GraphCollection,
     size: int,
+    directed: bool,
     monitor: Monitor,
     threads: int,
 ) -> bool:
     """Count all positions of a small size at once; ``False`` if the counts may be too large for the census."""
     monitor.update(call=len(columns))
     try:
-        result = count_census(graphs, size, monitor, monitor.control(), threads=threads, per_node=True)
+        result = count_census(
+            graphs, size, monitor, monitor.control(), threads=threads, per_node=True, directed=directed
+        )
     except OverflowError:
         return False
     finally:
         monitor.update(call=1)
     counts = result.take_counts()
     if result.complete and counts is not None:
-        column_of = {_text(orbit, size): index for index, orbit in enumerate(result.orbits)}
+        column_of = {_text(orbit, size, directed): index for index, orbit in enumerate(result.orbits)}
         for column, position in columns.items():
             table.put(column, counts[:, column_of[position.id]], True)
     monitor.update(done=monitor.progress.done + len(columns))
     return True
 
 
-def _text(orbit: _core.CensusOrbit, size: int) -> str:
-    return Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor).canonical().text
+def _text(orbit: _core.CensusOrbit, size: int, directed: bool) -> str:
+    pattern = Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor, directed=directed)
+    return pattern.canonical().text
 
 
-def _is_plain(pattern: Pattern) -> bool:
-    return not pattern.directed and pattern.node_labels is None and pattern.edge_labels is None
+def _kind(pattern: Pattern) -> tuple[int, bool]:
+    return pattern.size, pattern.directed
+
+
+def _has_census(pattern: Pattern) -> bool:
+    no_labels = pattern.node_labels is None and pattern.edge_labels is None
+    return no_labels and pattern.size in CENSUS_SIZES[pattern.directed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
-from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs, is_quick_to_visit
+from spminer.counting.engine_choice import (
+    can_use_engine,
+    check_size,
+    choose_engine,
+    enumeration_costs,
+    is_quick_to_visit,
+)
 from spminer.counting.enumeration import CanonicalCache, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
@@ -81,10 +87,11 @@ def enumerate_motifs(
     examples
         How many embeddings to report with each motif.
     engine
-        ``"esu"`` visits every subgraph. ``"census"`` counts sizes 3 to 5 of plain undirected graphs without visiting
-        them. ``"tally"`` visits every subgraph of sizes 2 to 6 twice, and keeps tables only of the classes that can be
-        among the best: where labels are so many that most subgraphs are of a class of their own. ``"auto"`` takes the
-        census where there are too many subgraphs to visit, and the tally where there are too many classes.
+        ``"esu"`` visits every subgraph. ``"census"`` counts subgraphs without visiting them, in graphs without labels:
+        sizes 3 to 5 of undirected graphs, and size 3 of directed ones. ``"tally"`` visits every subgraph of sizes 2 to
+        6 twice, and keeps tables only of the classes that can be among the best: where labels are so many that most
+        subgraphs are of a class of their own. ``"auto"`` takes the census where it is faster, and the tally where there
+        are too many classes.
     threads
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit
@@ -232,7 +239,7 @@ def _count_classes(
         monitor.update(size=size)
         quick = request.engine == "auto" and size not in costs
         if request.engine == "auto":
-            engine = "esu" if quick else costs[size].engine
+            engine = choose_engine(graphs, size, None, request.memory_limit) if quick else costs[size].engine
         table = count_classes(
             graphs,
             size,
@@ -290,7 +297,8 @@ def _compare(
 
 
 _LIMITS = {
-    "census": "a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'",
+    "census": "a census counts sizes 3 to 5 of undirected graphs, and size 3 of directed ones, without labels; "
+    "use engine='esu'",
     "tally": "a tally counts sizes 2 to 6, of not too many different labels; use engine='esu'",
 }
 

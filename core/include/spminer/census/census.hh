@@ -1,5 +1,5 @@
 // The census: every connected induced subgraph of 3, 4 or 5 nodes counted, per node and orbit, without
-// visiting the subgraphs one by one.
+// visiting the subgraphs one by one; in directed graphs those of 3 nodes.
 #pragma once
 
 #include <cstdint>
@@ -35,22 +35,23 @@ struct CensusOrbit {
 
 struct CensusResult {
   bool complete = false;
-  /// 3, 11 or 58 of them, fewest edges first.  A stopped census has those that are certain: dense ones of size 5, or
-  /// none.
+  /// 3, 11 or 58 of them, fewest edges first; 30 of a directed target, as an enumeration orders them.  A stopped census
+  /// has those that are certain: dense ones of size 5, or none.
   std::vector<CensusOrbit> orbits;
   std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only if wanted, of a complete census
 
   friend bool operator==(const CensusResult&, const CensusResult&) = default;
 };
 
-/// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
+/// Counts all connected induced subgraphs of params.size nodes of a target without labels; of a directed one those of 3
+/// nodes, whose pairs are then joined by an arc or by two.
 ///
 /// Memory is O(nodes * orbits + edges), about 600 bytes a node and 68 an edge for size 5, 140 and 8 for size 4, plus
 /// O(nodes + triangles of one node) per thread.  Size 4 is not slowed down by hubs; size 5 visits, from each node, all
 /// nodes within two steps.  The counts do not depend on the number of threads.  The arithmetic is modulo 2^64, in which
 /// intermediate sums may wrap around without harm.  Final counts cannot, because of refusing
 /// (std::overflow_error) targets whose largest degree to the power size - 1 does not fit 64 bits.
-/// Throws std::invalid_argument for other sizes and for targets with labels or direction.
+/// Throws std::invalid_argument for other sizes and for targets with labels.
 CensusResult census(const Target& target, const CensusParams& params, Control& control);
 
 /// The longest pass of a census of 4 or 5 nodes, for a part of the roots at a time: so that others can count it.  The
