@@ -54,7 +54,7 @@ def test_what_makes_no_sense_is_refused_with_a_remedy():
         null_model_spec("reciprocal", LABELED)
     with pytest.raises(UsageError, match="no labels; use the model degree"):
         null_model_spec("labels", DIRECTED)
-    with pytest.raises(UsageError, match="known are degree, reciprocal"):
+    with pytest.raises(UsageError, match="Choose one of degree, reciprocal"):
         null_model_spec("chance", PLAIN)
     assert null_model_spec("reciprocal", DIRECTED).needs_direction
     assert null_model_spec("labels", LABELED).needs_labels
