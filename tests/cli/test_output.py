@@ -182,7 +182,7 @@ RING = spminer.from_edges([(node, (node + 1) % 40) for node in range(40)])
             {"closed": True, "distinct": True, "support": 5},
             {"nodes", "closed", "covers", "pattern"},
         ),
-        ({"against": "degree", "null_samples": 20}, {"nodes", "expected", "ratio", "p max", "pattern"}),
+        ({"against": "degree", "null_samples": 20}, {"nodes", "ratio", "p max", "pattern"}),
         ({"against": RING}, {"nodes", "share", "other", "ratio", "p"}),
     ],
     ids=["frequent", "images", "chosen", "null model", "graph"],

@@ -69,8 +69,22 @@ def _tie(rows: Sequence[Row], frequency_name: FrequencyName) -> bool:
 
 
 _LEAST = {"shape": 22, "pattern": 12, "proven": 6}  # fewer characters of a cell are of no use
+_LEAST_COMPARED = 30  # of a shape beside a comparison, where what is expected gives way
 # Where there is no room, columns are left out in this order.
-_LEFT_OUT = ("example", "also at", "q", "p", "z", "other frequency", "proven", "samples", "pattern", "other", "share")
+_LEFT_OUT = (
+    "example",
+    "also at",
+    "q",
+    "p",
+    "z",
+    "other frequency",
+    "proven",
+    "samples",
+    "expected",
+    "pattern",
+    "other",
+    "share",
+)
 
 
 def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
@@ -93,7 +107,8 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     yield Column("rank", [line.row.place for line in lines], right=True)
     yield frequency_column(result.frequency_name)
     shapes = [line.row.motif.names.name if line.patterns == 1 else _many(line) for line in lines]
-    yield Column("shape", shapes, least=_LEAST["shape"])
+    compared = any(motif.against is not None for motif in motifs)
+    yield Column("shape", shapes, least=_LEAST_COMPARED if compared else _LEAST["shape"])
     for frequency in FREQUENCY_FIELDS:
         if frequency != result.frequency_name and any(motif.frequency(frequency) is not None for motif in motifs):
             yield frequency_column(frequency)
