@@ -10,6 +10,7 @@ shows from a folder ``pictures`` are those that its examples draw.
 import doctest
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import benchmark_plot
@@ -209,3 +210,11 @@ def test_readme_is_short_and_its_table_names_verbs_that_exist():
     assert [
         name for name in re.split(r",\s+(?:an? )?", formats) if name.lower().removesuffix("'s export") not in titles
     ] == []
+
+
+def test_extras_that_pages_name_exist():
+    text = "".join(page.read_text() for page in PAGES)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {name for names in re.findall(r"spminer\[([a-z,]+)\]", text) for name in names.split(",")}
+    assert named <= set(extras)
+    assert len(named) >= 6
