@@ -184,7 +184,7 @@ def test_a_notebook_has_one_output_that_is_empty_at_the_end(monkeypatch):
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display))
     monkeypatch.setattr(progress, "_DELAY_OF_FUNCTIONS_S", 0.0)
-    monkeypatch.setattr(progress, "_LEAST_LEFT_S", 0.01)
+    monkeypatch.setattr(progress, "_NOTEBOOK_REFRESH_S", 0.01)
     monitor = Monitor()
     with progress.may_show_progress(monitor, None):
         monitor.update(stage="search", done=1, total=2)

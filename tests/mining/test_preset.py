@@ -118,6 +118,17 @@ def test_an_encoder_of_the_user_searches_as_the_model_that_it_wraps(molecules, t
         spminer.mine(molecules, model=DoubledEncoder(), checkpoint=tmp_path / "states", **options)
 
 
+def test_an_encoder_has_positive_numbers_and_its_own_device(molecules):
+    for name in ("threshold", "cap"):
+        for value in (0, None, "1", float("nan")):
+            encoder = DoubledEncoder()
+            setattr(encoder, name, value)
+            with pytest.raises(UsageError, match=f"DoubledEncoder.{name} must be a positive number"):
+                spminer.mine(molecules, 4, method="greedy", model=encoder)
+    with pytest.raises(UsageError, match="chooses its device itself"):
+        spminer.mine(molecules, 4, method="greedy", model=DoubledEncoder(), device="cuda")
+
+
 def test_what_is_no_encoder_is_refused():
     with pytest.raises(UsageError, match="model must be a text or an encoder, not"):
         make_settings(get_method("greedy"), {"model": object()})

@@ -67,6 +67,7 @@ class ThreadPool {
   template <typename F>
   bool run(int workers, F& work) {
     if (busy_.test_and_set(std::memory_order_acquire)) return false;
+    const Release release{busy_};  // also if a thread cannot be started
     while (static_cast<int>(threads_.size()) < workers - 1) threads_.emplace_back([this] { wait_for_work(); });
     {
       const std::lock_guard lock(mutex_);
@@ -82,11 +83,15 @@ class ThreadPool {
       end_ = next_;
       ended_.wait(lock, [this] { return running_ == 0; });
     }
-    busy_.clear(std::memory_order_release);
     return true;
   }
 
  private:
+  struct Release {
+    std::atomic_flag& busy;
+    ~Release() { busy.clear(std::memory_order_release); }
+  };
+
   static std::atomic<ThreadPool*>& pool() {
     static std::atomic<ThreadPool*> shared{nullptr};
     return shared;

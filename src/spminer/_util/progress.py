@@ -26,6 +26,7 @@ _DELAY_S = 1.0  # nothing is shown of shorter runs
 _DELAY_OF_FUNCTIONS_S = 2.0
 _LEAST_LEFT_S = 1.0  # a run that goes on is never shown with no time left
 _REFRESH_S = 0.1
+_NOTEBOOK_REFRESH_S = 1.0  # each refresh is a message to the browser
 _LINE_EVERY_S = 10.0  # where there is no terminal
 _WIDE = 110  # columns of a terminal that fit all that is known of a run
 
@@ -173,6 +174,6 @@ def _draw_in_notebook(view: _View, finished: threading.Event) -> None:
         return {"text/plain": f"{'█' * done}{'░' * (20 - done)} {view.line()}"}
 
     shown = display(content(), raw=True, display_id=True)  # type: ignore[no-untyped-call]
-    while not finished.wait(_LEAST_LEFT_S):
+    while not finished.wait(_NOTEBOOK_REFRESH_S):
         shown.update(content(), raw=True)
     shown.update({"text/plain": ""}, raw=True)

@@ -20,7 +20,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.devices import resolve_device
-from spminer._util.validation import validate_arguments
+from spminer._util.validation import fits, validate_arguments
 from spminer.encoder.batch import AnchoredBatch, Embedded, LabeledPatterns
 from spminer.encoder.model import Calibration, EncoderModel, ModelConfig, load_model, model_for, model_names
 from spminer.errors import InputError, UsageError
@@ -296,7 +296,12 @@ class EncoderEmbedder(HostEmbedder):
     """
 
     def __init__(self, encoder: Encoder, *, threads: int = 0) -> None:
-        threshold, cap = encoder.threshold, getattr(encoder, "cap", _CAP * encoder.threshold)
+        threshold = encoder.threshold
+        if not fits(threshold, float) or threshold <= 0:
+            raise UsageError(f"{model_text(encoder)}.threshold must be a positive number, not {threshold!r:.100}")
+        cap = getattr(encoder, "cap", _CAP * threshold)
+        if not fits(cap, float) or cap <= 0:
+            raise UsageError(f"{model_text(encoder)}.cap must be a positive number, not {cap!r:.100}")
         same = [np.full(MAX_PATTERN_NODES, value, dtype=np.float32) for value in (threshold, cap)]
         metadata = Calibration(float(threshold), *same).to_metadata()
         super().__init__(EncoderModel(ModelConfig(induced=bool(encoder.induced)), {}, metadata), threads)

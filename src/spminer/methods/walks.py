@@ -402,14 +402,16 @@ class WalkEngine:
 
 def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
     """The device that patterns are embedded on; ``matched`` and ``random`` embed nothing."""
-    request = task.request
-    if settings.score in _EMBEDDED:
-        return resolve_device(
-            "cpu" if (few and request.device == "auto") or not isinstance(settings.model, str) else request.device
-        )
-    if request.device == "cuda":
-        raise UsageError(f"score {settings.score} embeds nothing; leave out device cuda, or choose another score")
-    return "cpu"
+    asked = task.request.device
+    if settings.score not in _EMBEDDED:
+        if asked == "cuda":
+            raise UsageError(f"score {settings.score} embeds nothing; leave out device cuda, or choose another score")
+        return "cpu"
+    if not isinstance(settings.model, str):
+        if asked == "cuda":
+            raise UsageError("an encoder of your own chooses its device itself; leave out device cuda")
+        return "cpu"
+    return resolve_device("cpu" if few and asked == "auto" else asked)
 
 
 def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:

@@ -318,12 +318,12 @@ _REMEMBERED, _MOST_REMEMBERED = CanonicalCache(), 5
 def _ranked(
     table: ClassTable, graphs: GraphCollection, size: int, top: int | None, frequency: Definition
 ) -> tuple[Motif, ...]:
-    small = graphs.is_plain and size <= _MOST_REMEMBERED
-    canonical = (_REMEMBERED if small else CanonicalCache()).of(graphs)
+    remembered = _REMEMBERED.of(graphs) if graphs.is_plain and size <= _MOST_REMEMBERED else None
     motifs = []
     for rank, entry in enumerate(table.ranked(frequency, top), start=1):
         make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
-        pattern = canonical(table.pattern(entry, frequency == "anchored"))
+        native = table.pattern(entry, frequency == "anchored")
+        pattern = graphs.pattern(native).canonical() if remembered is None else remembered(native)
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
     return tuple(motifs)

@@ -214,7 +214,6 @@ EXPERIMENT = Experiment(
     "runtime",
     "How do time and frequency grow with motif size?",
     ("ENZYMES",),
-    # The sizes that finish in time, and one more that does not.
     compute,
     report,
 )

@@ -1,7 +1,8 @@
 """The table of a result as text: for a terminal, a pipe and ``print``.
 
 Each row is a pattern. Where the width is limited, columns give way in a fixed order: the example, other anchors, q, p,
-z, other frequencies, what is proven; then the code of the pattern is cut, then its shape, and the code left out.
+z, other frequencies, what is proven, the number of samples, what is expected; then the code of the pattern is cut, then
+its shape, and the code left out.
 """
 
 from __future__ import annotations
