@@ -498,7 +498,7 @@ def tally_subgraphs(target: Target, size: int, control: Control, *, ranking: Ran
     Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.
     """
 
-def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int, max_steps: int = 0) -> tuple[float, float, int]:
+def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int, max_steps: int = 0, threads: int = 0) -> tuple[float, float, int]:
     """
     Estimated number of subgraphs of one size, its standard error, and the number of probes made.
     """

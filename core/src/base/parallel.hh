@@ -173,6 +173,16 @@ void parallel_for(std::int64_t tasks, int threads, F&& f) {
   if (failure) std::rethrow_exception(failure);
 }
 
+/// Unites the parts of all workers in the first: calls absorb(into, from) for pairs of parts, side by side.
+template <typename F>
+void unite_parts(int parts, F&& absorb) {
+  for (int step = 1; step < parts; step *= 2)
+    parallel_for((parts + step - 1) / (2 * step), parts, [&](std::int64_t pair, int) {
+      const int into = static_cast<int>(pair) * 2 * step;
+      absorb(into, into + step);
+    });
+}
+
 // Sums that several threads add to, in arrays that are otherwise plain.
 
 /// Adds to a number that other threads add to; nothing else is ordered by it.

@@ -7,17 +7,22 @@
 //
 // Cost: O(probes * size) rows of the graph, counted in steps, so that a step limit ends the work at the same place
 // on every machine.  A run that is stopped uses the populations that are finished by then; if there is none,
-// `probes` is 0.
+// `probes` is 0.  The threads share the populations; those count that one thread would have finished.
 //
 // Reference: R. Rubinstein, Stochastic enumeration method for counting NP-hard problems, Methodology and Computing
 // in Applied Probability 15 (2013).
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <vector>
 
 #include "base/draw.hh"
+#include "base/parallel.hh"
 #include "enumerate/esu.hh"
 #include "graph/components.hh"
 #include "spminer/base/random.hh"
@@ -112,7 +117,7 @@ double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& ran
 }  // namespace
 
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
-                                    Control& control, std::uint64_t max_steps) {
+                                    Control& control, std::uint64_t max_steps, int threads) {
   check_enumeration_size(size);
   constexpr std::uint64_t kRuns = 32;
   SubgraphEstimate estimate;
@@ -120,21 +125,41 @@ SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_
   if (nodes == 0 || probes == 0) return estimate;
   std::vector<Node> all(nodes), scratch(nodes);
   std::iota(all.begin(), all.end(), 0);
-  const LocalGraph graph = local_graph(target, all, scratch);
-  Tree tree(graph);
+  const LocalGraph graph = local_graph(target, all, scratch, threads);
   control.total = kRuns;
   const std::uint64_t population = std::max<std::uint64_t>(probes / kRuns, 2);
-  const auto stop = [&] { return control.check_now() || (max_steps != 0 && tree.steps() > max_steps); };
+  std::vector<std::unique_ptr<Tree>> trees(thread_count(threads));
+  std::array<std::atomic<std::uint64_t>, kRuns> steps{};  // of each run so far
+  std::array<double, kRuns> values{};
+  std::array<bool, kRuns> finished{};
+  parallel_for(kRuns, threads, [&](std::int64_t run, int worker) {
+    if (!trees[worker]) trees[worker] = std::make_unique<Tree>(graph);
+    Tree& tree = *trees[worker];
+    const std::uint64_t before = tree.steps();
+    // A run counts if it and all before it keep to the steps, which are the same for any number of threads.
+    const auto stop = [&] {
+      if (control.check_now()) return true;
+      if (max_steps == 0) return false;
+      steps[run].store(tree.steps() - before, std::memory_order_relaxed);
+      std::uint64_t spent = 0;
+      for (std::int64_t r = 0; r <= run; ++r) spent += steps[r].load(std::memory_order_relaxed);
+      return spent > max_steps;
+    };
+    Random random(seed, static_cast<std::uint64_t>(run));
+    values[run] = descend(tree, nodes, size, population, random, stop);
+    if (stop()) return;
+    finished[run] = true;
+    ++control.done;
+  });
+  std::uint64_t spent = 0;
   double mean = 0, squares = 0;
   std::uint64_t runs = 0;
-  for (std::uint64_t run = 0; run < kRuns; ++run) {
-    Random random(seed, run);
-    const double value = descend(tree, nodes, size, population, random, stop);
-    if (stop()) break;
-    const double difference = value - mean;
+  for (std::uint64_t run = 0; run < kRuns && finished[run]; ++run) {
+    spent += steps[run].load();
+    if (max_steps != 0 && spent > max_steps) break;
+    const double difference = values[run] - mean;
     mean += difference / static_cast<double>(++runs);
-    squares += difference * (value - mean);
-    ++control.done;
+    squares += difference * (values[run] - mean);
   }
   estimate.subgraphs = mean;
   estimate.probes = runs * population;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/parallel.hh"
+
 namespace spminer::inline graph {
 
 ComponentList components(const Target& target, std::int64_t size) {
@@ -50,44 +52,58 @@ int CodeTable::id(EdgeCode code) const {
 
 namespace {
 
-/// Nodes in local order, and the skeleton; calls entry(graph, target node, index in its row) for each row entry.
-template <typename F>
-LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, F&& entry) {
+/// Nodes in local order with their rows; calls entry(graph, place among all entries, target node, index in its row) for
+/// each entry of a row, in any order.
+template <typename Entry>
+LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, int threads,
+                    bool coded, Entry&& entry) {
+  constexpr std::int64_t kNodes = 1024;  // of a task
   LocalGraph graph;
   graph.original.assign(nodes.begin(), nodes.end());
   std::stable_sort(graph.original.begin(), graph.original.end(),
                    [&](Node a, Node b) { return target.degree(a) < target.degree(b); });
-  for (Node i = 0; i < graph.size(); ++i) local[graph.original[i]] = i;
+  graph.indptr.reserve(nodes.size() + 1);
   graph.indptr.push_back(0);
-  std::vector<std::pair<Node, std::size_t>> row;
-  for (const Node w : graph.original) {
-    row.clear();
-    const auto neighbors = target.neighbors(w);
-    for (std::size_t i = 0; i < neighbors.size(); ++i) row.emplace_back(local[neighbors[i]], i);
-    std::sort(row.begin(), row.end());
-    for (const auto& [u, i] : row) {
-      graph.indices.push_back(u);
-      entry(graph, w, i);
-    }
-    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
+  for (Node i = 0; i < graph.size(); ++i) {
+    local[graph.original[i]] = i;
+    graph.indptr.push_back(graph.indptr.back() + target.degree(graph.original[i]));
   }
+  graph.indices.resize(static_cast<std::size_t>(graph.indptr.back()));
+  if (coded) graph.codes_in.resize(graph.indices.size());
+  parallel_for((graph.size() + kNodes - 1) / kNodes, threads, [&](std::int64_t task, int) {
+    std::vector<std::pair<Node, std::size_t>> row;
+    for (auto i = task * kNodes; i < std::min<std::int64_t>(graph.size(), (task + 1) * kNodes); ++i) {
+      const Node w = graph.original[i];
+      row.clear();
+      const auto neighbors = target.neighbors(w);
+      for (std::size_t k = 0; k < neighbors.size(); ++k) row.emplace_back(local[neighbors[k]], k);
+      std::sort(row.begin(), row.end());
+      auto at = static_cast<std::size_t>(graph.indptr[i]);
+      for (const auto& [u, k] : row) {
+        graph.indices[at] = u;
+        entry(graph, at++, w, k);
+      }
+    }
+  });
   return graph;
 }
 
 }  // namespace
 
 LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
-                       std::vector<Node>& local) {
-  LocalGraph graph = skeleton(target, nodes, local, [&](LocalGraph& made, Node w, std::size_t i) {
-    if (target.coded()) made.codes_in.push_back(static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[i]))));
-  });
+                       std::vector<Node>& local, int threads) {
+  LocalGraph graph = skeleton(target, nodes, local, threads, target.coded(),
+                              [&](LocalGraph& made, std::size_t at, Node w, std::size_t k) {
+                                if (target.coded())
+                                  made.codes_in[at] = static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[k])));
+                              });
   if (target.labeled())
     for (const Node w : graph.original) graph.labels.push_back(target.label(w));
   return graph;
 }
 
-LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& local) {
-  return skeleton(target, nodes, local, [](LocalGraph&, Node, std::size_t) {});
+LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, int threads) {
+  return skeleton(target, nodes, local, threads, false, [](LocalGraph&, std::size_t, Node, std::size_t) {});
 }
 
 }  // namespace spminer::inline graph

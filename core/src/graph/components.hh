@@ -59,8 +59,8 @@ struct LocalGraph {
 
 /// `local` is scratch space: one entry per target node, whatever it holds.
 LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
-                       std::vector<Node>& local);
+                       std::vector<Node>& local, int threads = 1);
 /// The same without labels and codes.
-LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& local);
+LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& local, int threads = 1);
 
 }  // namespace spminer::inline graph

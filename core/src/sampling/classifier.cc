@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/parallel.hh"
+
 namespace spminer::sampling {
 
 SubgraphClass OrbitRegistry::classify(const Pattern& pattern) {
@@ -20,17 +22,22 @@ std::uint64_t OrbitRegistry::bytes() const {
   return classes_.bytes() + first_orbit_.size() * sizeof(std::uint32_t);
 }
 
-std::vector<std::uint32_t> OrbitRegistry::describe(SampledClasses& result) const {
+std::vector<std::uint32_t> OrbitRegistry::describe(SampledClasses& result, int threads) const {
   std::vector<const PatternKey*> keys;
   for (std::uint32_t c = 0; c < classes(); ++c) keys.push_back(&key(c));
   std::vector<std::uint32_t> order(keys.size()), rank(keys.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return *keys[a] < *keys[b]; });
+  std::vector<ClassDescription> descriptions(order.size());
+  result.keys.resize(order.size());
+  parallel_for(static_cast<std::int64_t>(order.size()), threads, [&](std::int64_t c, int) {
+    descriptions[c] = describe_class(*keys[order[c]]);
+    result.keys[c] = key_of(descriptions[c].pattern);
+  });
   result.orbit_offset.assign(1, 0);
   for (std::uint32_t c = 0; c < order.size(); ++c) {
     rank[order[c]] = c;
-    const ClassDescription description = describe_class(*keys[order[c]]);
-    result.keys.push_back(key_of(description.pattern));
+    const ClassDescription& description = descriptions[c];
     result.orbit_node.insert(result.orbit_node.end(), description.orbit_node.begin(), description.orbit_node.end());
     result.orbit_offset.push_back(static_cast<std::int64_t>(result.orbit_node.size()));
   }
@@ -56,9 +63,10 @@ void SeenAnchors::add(const SubgraphClass& found, std::span<const Node> nodes) {
 }
 
 void SeenAnchors::absorb(SeenAnchors& other) {
-  pairs_.insert(pairs_.end(), other.pairs_.begin(), other.pairs_.end());
+  std::vector<std::uint64_t> both(pairs_.size() + other.pairs_.size());
+  both.erase(std::ranges::set_union(pairs_, other.pairs_, both.begin()).out, both.end());
+  pairs_ = std::move(both);
   other = {};
-  compact();
 }
 
 void SeenAnchors::score(const std::vector<std::uint32_t>& rank, SampledClasses& classes) {

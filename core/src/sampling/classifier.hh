@@ -35,7 +35,7 @@ class OrbitRegistry {
   std::uint64_t bytes() const;
 
   /// Writes all classes in the order of their keys, with zeros for the rest; returns the rank of each class number.
-  std::vector<std::uint32_t> describe(SampledClasses& result) const;
+  std::vector<std::uint32_t> describe(SampledClasses& result, int threads) const;
   /// First orbit number of a class.
   std::uint32_t first_orbit(std::uint32_t class_id) const { return first_orbit_[class_id]; }
 
@@ -66,14 +66,15 @@ class SampleClassifier {
 class SeenAnchors {
  public:
   void add(const SubgraphClass& found, std::span<const Node> nodes);
+  /// Puts the pairs in order, each once.
+  void compact();
+  /// Adds those of another; both are in order.
   void absorb(SeenAnchors& other);
   /// Makes the number of distinct nodes of each orbit its score; `rank` is what OrbitRegistry::describe() returned.
   void score(const std::vector<std::uint32_t>& rank, SampledClasses& classes);
   std::uint64_t bytes() const { return pairs_.capacity() * sizeof(std::uint64_t); }
 
  private:
-  void compact();
-
   std::vector<std::uint64_t> pairs_;
   std::size_t compact_at_ = 1 << 16;
 };

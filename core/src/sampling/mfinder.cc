@@ -159,7 +159,7 @@ class Sampling {
     result.complete = !control_.stopped();
     result.samples = samples_.size();
     SampledClasses& classes = result.classes;
-    const auto rank = registry_.describe(classes);
+    const auto rank = registry_.describe(classes, params_.threads);
     std::vector<double> sum(classes.classes(), 0), squares(classes.classes(), 0);
     double total = 0;
     for (const Sample& sample : samples_) {  // in the order of the samples: sums do not depend on the threads

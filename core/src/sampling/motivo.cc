@@ -203,9 +203,10 @@ class Motivo {
     const double runs = result_.colorings;
     if (runs == 0) return std::move(result_);
     result_.treelets /= runs;
-    for (int t = 1; t < threads_; ++t) anchors_[0].absorb(anchors_[t]);
+    parallel_for(threads_, threads_, [&](std::int64_t t, int) { anchors_[t].compact(); });
+    unite_parts(threads_, [&](int into, int from) { anchors_[into].absorb(anchors_[from]); });
     SampledClasses& classes = result_.classes;
-    const auto rank = registry_.describe(classes);
+    const auto rank = registry_.describe(classes, threads_);
     anchors_[0].score(rank, classes);
     classes.count.assign(rank.size(), 0);
     if (runs > 1) classes.error.assign(rank.size(), 0);

@@ -14,11 +14,13 @@
 // Reference: S. Wernicke, Efficient detection of network motifs, IEEE/ACM Transactions on Computational Biology and
 // Bioinformatics 3 (2006).
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "base/draw.hh"
 #include "base/parallel.hh"
@@ -134,10 +136,11 @@ struct ClassTally {
 class SubgraphTally {
  public:
   SubgraphTally(const Target& target, const LocalGraph& graph, const RandEsuParams& params,
-                std::vector<OrbitRegistry>& registries, Control& control)
+                std::vector<OrbitRegistry>& registries, std::atomic<std::uint64_t>& spent, Control& control)
       : graph_(graph),
         repetitions_(params.repetitions),
         max_steps_(params.max_steps),
+        spent_(spent),
         memory_share_(params.memory_limit / static_cast<std::uint64_t>(thread_count(params.threads))),
         control_(control),
         ticker_(control),
@@ -169,10 +172,13 @@ class SubgraphTally {
     return ticker_.should_stop() || exhausted();
   }
   void spend(std::uint64_t steps) { steps_ += steps; }
-  bool exhausted() const { return max_steps_ != 0 && steps_ > max_steps_; }
+  bool exhausted() const {
+    return max_steps_ != 0 && spent_.load(std::memory_order_relaxed) + steps_ > max_steps_;
+  }
 
   /// All repetitions of a root are done.
   void finish_root() {
+    spent_.fetch_add(std::exchange(steps_, 0), std::memory_order_relaxed);
     for (std::size_t slot = 0; slot < met_.size(); ++slot) {
       auto& met = met_[slot];
       std::sort(met.begin(), met.end());
@@ -193,6 +199,10 @@ class SubgraphTally {
     }
   }
 
+  /// No subgraphs come any more.
+  void sort() {
+    for (auto& anchors : anchors_) anchors.compact();
+  }
   void absorb(SubgraphTally& other) {
     for (std::size_t slot = 0; slot < tallies_.size(); ++slot) {
       tallies_[slot].absorb(other.tallies_[slot]);
@@ -214,7 +224,10 @@ class SubgraphTally {
 
   const LocalGraph& graph_;
   int repetitions_, repetition_ = 0;
-  std::uint64_t max_steps_, steps_ = 0, memory_share_;
+  std::uint64_t max_steps_;
+  std::atomic<std::uint64_t>& spent_;  // steps of all threads, for the roots that are finished
+  std::uint64_t steps_ = 0;            // for the root at hand
+  std::uint64_t memory_share_;
   Control& control_;
   Ticker ticker_;
   std::uint32_t calls_ = 0;
@@ -234,9 +247,9 @@ std::vector<double> expansion_shares(int largest, double tau) {
 }
 
 SampledClasses describe(const OrbitRegistry& registry, const ClassTally& tally, SeenAnchors& anchors, double chance,
-                        int repetitions, bool complete) {
+                        int repetitions, bool complete, int threads) {
   SampledClasses classes;
-  const auto rank = registry.describe(classes);
+  const auto rank = registry.describe(classes, threads);
   anchors.score(rank, classes);
   if (complete) classes.count.resize(rank.size()), classes.error.resize(rank.size());
   for (std::uint32_t id = 0; id < rank.size(); ++id) {
@@ -257,7 +270,6 @@ void check(const RandEsuParams& params) {
     throw std::invalid_argument("sizes must be ascending, from 2 to " + std::to_string(kMaxRandEsuSize));
   if (!(params.tau >= 0)) throw std::invalid_argument("tau must not be negative");
   if (params.repetitions < 2) throw std::invalid_argument("standard errors need at least 2 repetitions");
-  if (params.max_steps != 0 && params.threads != 1) throw std::invalid_argument("a limit of steps needs one thread");
 }
 
 }  // namespace
@@ -271,16 +283,17 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
   check(params);
   std::vector<Node> all(target.size()), scratch(target.size());
   std::iota(all.begin(), all.end(), 0);
-  const LocalGraph graph = local_graph(target, all, scratch);
+  const int threads = thread_count(params.threads);
+  const LocalGraph graph = local_graph(target, all, scratch, threads);
   const auto shares = expansion_shares(params.sizes.back(), params.tau);
   std::vector<OrbitRegistry> registries(params.sizes.size());
-  const int threads = thread_count(params.threads);
-  std::vector<std::unique_ptr<SubgraphTally>> tallies;
-  std::vector<std::unique_ptr<RandomWalk<SubgraphTally>>> walks;
-  for (int t = 0; t < threads; ++t) {
-    tallies.push_back(std::make_unique<SubgraphTally>(target, graph, params, registries, control));
-    walks.push_back(std::make_unique<RandomWalk<SubgraphTally>>(graph, shares, *tallies.back()));
-  }
+  std::atomic<std::uint64_t> spent{0};
+  std::vector<std::unique_ptr<SubgraphTally>> tallies(threads);
+  std::vector<std::unique_ptr<RandomWalk<SubgraphTally>>> walks(threads);
+  parallel_for(threads, threads, [&](std::int64_t t, int) {
+    tallies[t] = std::make_unique<SubgraphTally>(target, graph, params, registries, spent, control);
+    walks[t] = std::make_unique<RandomWalk<SubgraphTally>>(graph, shares, *tallies[t]);
+  });
   control.total = static_cast<std::uint64_t>(graph.size());
   parallel_for(graph.size(), threads, [&](std::int64_t root, int t) {
     for (int r = 0; r < params.repetitions && !control.stopped() && !tallies[t]->exhausted(); ++r) {
@@ -294,11 +307,12 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
 
   RandEsuResult result;
   result.complete = !control.stopped() && !tallies[0]->exhausted();
-  for (int t = 1; t < threads; ++t) tallies[0]->absorb(*tallies[t]);
+  parallel_for(threads, threads, [&](std::int64_t t, int) { tallies[t]->sort(); });
+  unite_parts(threads, [&](int into, int from) { tallies[into]->absorb(*tallies[from]); });
   for (std::size_t i = 0; i < params.sizes.size(); ++i) {
     const double chance = rand_esu_chance(params.sizes[i], params.sizes.back(), params.tau);
     result.classes.push_back(describe(registries[i], tallies[0]->tally(i), tallies[0]->anchors(i), chance,
-                                      params.repetitions, result.complete));
+                                      params.repetitions, result.complete, threads));
     const auto& hits = result.classes.back().hits;
     result.samples.push_back(std::accumulate(hits.begin(), hits.end(), std::uint64_t{0}));
   }

@@ -143,8 +143,10 @@ void test_an_estimate_ends_by_steps() {
   CHECK(some.subgraphs == estimate_subgraphs(target, 6, 20000, 1, again, 2000000).subgraphs);
   CHECK(estimate_subgraphs(target, 6, 20000, 1, none, 1).probes == 0);
   for (std::uint64_t steps = 50000; steps < 2000000; steps += 50000) {
-    Control few;
+    Control few, shared;
     const auto found = estimate_subgraphs(target, 6, 20000, 1, few, steps);
+    const auto by_four = estimate_subgraphs(target, 6, 20000, 1, shared, steps, 4);
+    CHECK(found.subgraphs == by_four.subgraphs && found.probes == by_four.probes);
     CHECK(found.probes != 20000 / 32 || found.standard_error == found.subgraphs);  // one population tells no error
     CHECK((found.standard_error > 0) == (found.probes > 0));
   }

@@ -74,7 +74,13 @@ def command(
 
     def cost(size: int, estimate_s: float, limit: float | None = None) -> "EnumerationCost":
         return enumeration_cost(
-            graphs, size, seed=asked.seed, estimate_s=estimate_s, time_limit=limit, memory_limit=asked.memory_limit
+            graphs,
+            size,
+            seed=asked.seed,
+            estimate_s=estimate_s,
+            time_limit=limit,
+            memory_limit=asked.memory_limit,
+            threads=asked.threads,
         )
 
     threads = asked.threads or os.cpu_count() or 1

@@ -103,6 +103,7 @@ def enumeration_costs(
     *,
     known: Mapping[int, EnumerationCost] | None = None,
     memory_limit: int | None = None,
+    threads: int = 0,
 ) -> dict[int, EnumerationCost]:
     """The work of several sizes: known already, or a quick estimate that takes a tenth of the time left at most.
 
@@ -118,7 +119,9 @@ def enumeration_costs(
     limit = None if left is None else _ESTIMATE_SHARE * left / len(sizes)
     return {
         size: known.get(size)
-        or enumeration_cost(graphs, size, estimate_s=_ESTIMATE_S, time_limit=limit, memory_limit=memory_limit)
+        or enumeration_cost(
+            graphs, size, estimate_s=_ESTIMATE_S, time_limit=limit, memory_limit=memory_limit, threads=threads
+        )
         for size in sizes
     }
 
@@ -131,11 +134,12 @@ def enumeration_cost(
     estimate_s: float = 2.0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    threads: int = 0,
 ) -> EnumerationCost:
     """Estimate the work of enumerating one size, by the cheapest engine that fits the memory limit.
 
     The estimates of subgraphs and of classes take as many steps each as an ordinary machine takes in ``estimate_s``
-    seconds. ``time_limit`` may end them earlier.
+    seconds. ``time_limit`` may end them earlier; ``threads`` (0: every core) do not change them.
 
     Examples
     --------
@@ -145,14 +149,14 @@ def enumeration_cost(
     'esu'
     """
     steps = max(int(estimate_s * _STEPS_PER_SECOND), 1)
-    number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
+    number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit, threads=threads)
     engine = choose_engine(graphs, size, number, memory_limit)
     if engine == "census":
         squares = float((graphs.target().degrees().astype(np.float64) ** 2).sum())
         return EnumerationCost(number, engine, squares / _SQUARES_PER_SECOND[size])
     if number.kind != "estimate":
         return EnumerationCost(number, engine, float("inf"))
-    classes = _classes(graphs, size, number.value, seed, steps, time_limit)
+    classes = _classes(graphs, size, number.value, seed, steps, time_limit, threads)
     return _cheapest_visit(graphs, size, number, classes)
 
 
@@ -236,12 +240,14 @@ def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, cl
 
 
 def _classes(
-    graphs: GraphCollection, size: int, subgraphs: float, seed: int, steps: int, time_limit: float | None
+    graphs: GraphCollection, size: int, subgraphs: float, seed: int, steps: int, time_limit: float | None, threads: int
 ) -> float:
     """Estimated classes; the number of subgraphs if the estimate ran out of steps."""
     if not _FEW < subgraphs < _HOPELESS:
         return min(subgraphs, _FEW)
-    classes = estimate_classes(graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit)
+    classes = estimate_classes(
+        graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit, threads=threads
+    )
     return subgraphs if classes is None else classes
 
 
@@ -297,6 +303,7 @@ def estimate_subgraphs(
     seed: int = 0,
     steps: int | None = None,
     time_limit: float | None = None,
+    threads: int = 0,
 ) -> Frequency:
     """Estimate how many connected subgraphs of one size there are, without enumerating them.
 
@@ -314,6 +321,8 @@ def estimate_subgraphs(
         Neighbors to look at before the estimate ends, the same on any machine; by default as many as the probes take.
     time_limit
         Seconds after which the estimate ends.
+    threads
+        Number of threads; 0 for every core. It does not change the result.
 
     Returns
     -------
@@ -334,7 +343,7 @@ def estimate_subgraphs(
     control = _core.Control(time_limit=time_limit)
     skeleton = graph.target(direction=False, node_labels=False, edge_labels=False)
     value, error, made = _core.estimate_subgraphs(
-        skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0
+        skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0, threads=threads
     )
     if made == 0 and graph.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
@@ -354,6 +363,7 @@ def estimate_classes(
     seed: int = 0,
     steps: int | None = None,
     time_limit: float | None = None,
+    threads: int = 0,
 ) -> float | None:
     """Estimate how many classes (patterns without an anchor) this many subgraphs of a size have.
 
@@ -376,7 +386,7 @@ def estimate_classes(
         tau=_tau(size, subgraphs),
         repetitions=_WALKS,
         seed=seed,
-        threads=1,
+        threads=threads,
         max_steps=steps or 0,
     )
     return classes_in(np.asarray(sampled.hits), subgraphs) if complete else None

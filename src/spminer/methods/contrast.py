@@ -122,7 +122,12 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
             break
         costs = [
             enumeration_cost(
-                graphs, size, estimate_s=_ESTIMATE_S, time_limit=monitor.remaining, memory_limit=memory_limit
+                graphs,
+                size,
+                estimate_s=_ESTIMATE_S,
+                time_limit=monitor.remaining,
+                memory_limit=memory_limit,
+                threads=request.threads,
             )
             for graphs in (task.graphs, *task.comparison.pilot_samples[:1])
         ]

@@ -67,7 +67,14 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     """Enumerate size by size, until one is stopped."""
     request = task.request
     monitor.update(stage="enumerate", size=request.sizes[0])
-    costs = enumeration_costs(task.graphs, request.sizes, monitor, known=task.costs, memory_limit=settings.memory_limit)
+    costs = enumeration_costs(
+        task.graphs,
+        request.sizes,
+        monitor,
+        known=task.costs,
+        memory_limit=settings.memory_limit,
+        threads=request.threads,
+    )
     found = run_sizes(
         task,
         monitor,

@@ -118,10 +118,11 @@ def estimate(
 def _tau(task: Task, settings: RandEsuSettings, sizes: tuple[int, ...]) -> float:
     if settings.tau is not None:
         return settings.tau
-    return chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.request.seed)
+    samples = settings.samples / settings.repetitions
+    return chosen_tau(task.graphs, sizes[0], samples, task.request.seed, threads=task.request.threads)
 
 
-def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) -> float:
+def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int, *, threads: int = 0) -> float:
     """The ``tau`` with which one walk meets about ``samples`` subgraphs of a size; 0 if there are no more than that.
 
     Examples
@@ -130,17 +131,17 @@ def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) ->
     >>> round(chosen_tau(example(), 5, 500, 0), 1), chosen_tau(example(), 3, 1000, 0)
     (1.3, 0.0)
     """
-    subgraphs = _number_of_subgraphs(graphs, size, seed)
+    subgraphs = _number_of_subgraphs(graphs, size, seed, threads)
     if subgraphs <= samples:
         return 0.0
     return math.log(samples / subgraphs) / math.log(_core.rand_esu_chance(size, size, 1.0))
 
 
-def _number_of_subgraphs(graphs: GraphCollection, size: int, seed: int) -> float:
+def _number_of_subgraphs(graphs: GraphCollection, size: int, seed: int, threads: int) -> float:
     """An estimate; above the largest size that can be estimated, the last ratio of two sizes is extrapolated."""
 
     def estimate(nodes: int) -> float:
-        return estimate_subgraphs(graphs, nodes, seed=seed, time_limit=None).value
+        return estimate_subgraphs(graphs, nodes, seed=seed, time_limit=None, threads=threads).value
 
     if size <= MAX_ENUMERATION_SIZE:
         return estimate(size)

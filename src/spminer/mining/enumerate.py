@@ -184,8 +184,10 @@ def enumerate_request(
             for size in request.sizes
             if size in costs or comparison is not None or not is_quick_to_visit(target, size)
         ]
-        limit = request.memory_limit
-        costs = enumeration_costs(target, sizes, monitor, known=costs, memory_limit=limit) if sizes else {}
+        if sizes:
+            costs = enumeration_costs(
+                target, sizes, monitor, known=costs, memory_limit=request.memory_limit, threads=request.threads
+            )
     found, engine, reason, verify_s = _count_classes(
         target, request, monitor, costs or {}, whole=comparison is not None
     )

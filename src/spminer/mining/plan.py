@@ -110,6 +110,7 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Enumera
             estimate_s=estimate_s,
             time_limit=planning.remaining,
             memory_limit=request.settings.get("memory_limit", request.memory_limit),
+            threads=request.threads,
         )
         if costs[size].engine != "census" and costs[size].seconds > _FAR_BEYOND * budget:
             break

@@ -298,7 +298,7 @@ class EnumeratedCounts:
 
     def settled(self, target: GraphCollection, monitor: Monitor) -> EnumeratedCounts:
         """With the costs of all sizes, so that engines are chosen once, before null samples are counted."""
-        return replace(self, costs=enumeration_costs(target, self.sizes, monitor, known=self.costs))
+        return replace(self, costs=enumeration_costs(target, self.sizes, monitor, known=self.costs, threads=self.threads))
 
     @property
     def seconds(self) -> float:
@@ -309,7 +309,8 @@ class EnumeratedCounts:
         engines = dict.fromkeys(self.sizes, self.engine)
         if self.engine == "auto":
             alike = (graphs.num_nodes, graphs.num_edges) == (self.nodes, self.edges)
-            costs = enumeration_costs(graphs, self.sizes, monitor, known=self.costs if alike else {})
+            known = self.costs if alike else {}
+            costs = enumeration_costs(graphs, self.sizes, monitor, known=known, threads=threads)
             engines = {size: cost.engine for size, cost in costs.items()}
             engines = {size: one if can_use_engine(graphs, size, one) else "esu" for size, one in engines.items()}
         found: dict[Pattern, int] = {}

@@ -53,11 +53,12 @@ class Control {
     return std::chrono::duration<double>(deadline_ - Clock::now()).count();
   }
 
-  std::atomic<std::uint64_t> done{0};   ///< units of work finished
-  std::atomic<std::uint64_t> total{0};  ///< units of work in all; 0 while unknown
+  // Apart from the rest, which threads read at every step.
+  alignas(64) std::atomic<std::uint64_t> done{0};  ///< units of work finished
+  std::atomic<std::uint64_t> total{0};             ///< units of work in all; 0 while unknown
 
  private:
-  std::atomic<int> reason_{0};
+  alignas(64) std::atomic<int> reason_{0};
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
 };

@@ -51,9 +51,10 @@ struct SubgraphEstimate {
 };
 
 /// Estimates how many subgraphs there are, by sending random populations down the enumeration tree.  Ends after about
-/// `max_steps` entries of rows with the populations that are done by then, the same on every machine; 0: no limit.
+/// `max_steps` entries of rows with the populations that are done by then, the same on every machine and for any number
+/// of threads; 0: no limit.
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
-                                    Control& control, std::uint64_t max_steps = 0);
+                                    Control& control, std::uint64_t max_steps = 0, int threads = 1);
 
 // Tally: the most frequent classes of graphs with so many labels that most subgraphs are of a class of their own.
 

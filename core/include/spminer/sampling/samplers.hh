@@ -37,8 +37,8 @@ struct RandEsuParams {
   int threads = 0;  ///< 0: every core; results do not depend on it
   /// Bytes for tables; the run stops with StopReason::kMemoryLimit rather than exceed it.  0: no limit.
   std::uint64_t memory_limit = 0;
-  /// Entries of rows to look at, after which the run stops, at the same place on every machine.  0: no limit; needs one
-  /// thread, since several would come to other places.
+  /// Entries of rows to look at, after which the run stops.  Whether it is stopped is the same on every machine and for
+  /// any number of threads, but what it has met by then is the same for one thread only.  0: no limit.
   std::uint64_t max_steps = 0;
 };
 
