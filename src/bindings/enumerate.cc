@@ -80,8 +80,7 @@ void init_enumerate(nb::module_& m) {
             control, [&] { return estimate_subgraphs(target, size, probes, seed, control, max_steps, threads); });
         return std::make_tuple(result.subgraphs, result.standard_error, result.probes);
       },
-      "target"_a, "size"_a, "control"_a, nb::kw_only(), "probes"_a, "seed"_a, "max_steps"_a = 0,
-      "threads"_a = 0,
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "probes"_a, "seed"_a, "max_steps"_a = 0, "threads"_a = 0,
       "Estimated number of subgraphs of one size, its standard error, and the number of probes made.");
 
   nb::class_<PartialEnumerator>(m, "PartialEnumerator", "Enumerates the subgraphs of a target part by part.")

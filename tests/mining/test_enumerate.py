@@ -161,7 +161,7 @@ def test_a_time_limit_gives_lower_bounds():
 
 
 def test_a_memory_limit_stops_the_run():
-    result = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)
+    result = spminer.enumerate(random_graphs(), 6, memory_limit=20_000)
     assert (result.status, result.stop_reason) == ("partial", "memory limit")
 
 
@@ -175,7 +175,7 @@ def test_a_limit_that_nobody_set_is_explained(monkeypatch):
 
 def test_what_is_complete_is_proven():
     assert all(motif.proven for motif in spminer.enumerate(random_graphs(), 4))
-    stopped = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)
+    stopped = spminer.enumerate(random_graphs(), 6, memory_limit=20_000)
     assert len(stopped) > 0
     assert not any(motif.proven for motif in stopped)
 

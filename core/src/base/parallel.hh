@@ -183,7 +183,7 @@ void unite_parts(int parts, F&& absorb) {
     });
 }
 
-// Sums that several threads add to, in arrays that are otherwise plain.
+// Values that several threads use, in arrays that are otherwise plain.
 
 /// Adds to a number that other threads add to; nothing else is ordered by it.
 template <typename T>
@@ -192,6 +192,26 @@ void atomic_add(T& value, std::type_identity_t<T> more) {
   std::atomic_ref(value).fetch_add(more, std::memory_order_relaxed);
 #else  // libraries of Clang up to 18
   __atomic_fetch_add(&value, more, __ATOMIC_RELAXED);
+#endif
+}
+
+/// Reads a value and what was written before it was stored.
+template <typename T>
+T load_acquire(const T& value) {
+#ifdef __cpp_lib_atomic_ref
+  return std::atomic_ref(const_cast<T&>(value)).load(std::memory_order_acquire);
+#else
+  return __atomic_load_n(&value, __ATOMIC_ACQUIRE);
+#endif
+}
+
+/// Stores a value for those who read it by load_acquire().
+template <typename T>
+void store_release(T& value, std::type_identity_t<T> to) {
+#ifdef __cpp_lib_atomic_ref
+  std::atomic_ref(value).store(to, std::memory_order_release);
+#else
+  __atomic_store_n(&value, to, __ATOMIC_RELEASE);
 #endif
 }
 

@@ -114,6 +114,10 @@ void AnchorSets::count(Totals& totals) const {
 
 void AnchorSets::flush(Totals& totals) {
   count(totals);
+  clear();
+}
+
+void AnchorSets::clear() {
   for (const auto& entry : seen_) slot_[entry.class_id] = 0;
   seen_.clear();
   bits_.assign(1, 0);
@@ -131,7 +135,7 @@ namespace {
 // Every class has its entries in the result by now, so the threads can fill them in any order.  Orbits come in the
 // order of the canonical labeling, in which they were counted; patterns leave in the canonical order.
 void describe(const std::vector<CountedClass>& classes, int threads, EnumerateResult& result) {
-  constexpr std::int64_t kChunk = 4096;
+  constexpr std::int64_t kChunk = 64;
   const auto count = static_cast<std::int64_t>(classes.size());
   result.keys.resize(classes.size());
   result.orbit_node.resize(result.orbit_offset.back());

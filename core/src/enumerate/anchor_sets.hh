@@ -92,6 +92,8 @@ class AnchorSets {
   void count(Totals& totals) const;
   /// The same, and clears the component.
   void flush(Totals& totals);
+  /// Forgets the component.
+  void clear();
 
   std::uint64_t bytes() const;
   /// Of that, what is kept of the component at hand.

@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/memory.hh"
+#include "base/parallel.hh"
 #include "enumerate/esu.hh"
 #include "graph/components.hh"
 #include "pattern/class_registry.hh"
@@ -104,113 +108,102 @@ struct FullKey {
   friend bool operator==(const FullKey&, const FullKey&) = default;
 };
 
-/// Open addressing; grows by doubling.  Pointers stay valid until the next insert().
+/// Transitions that some thread has computed, for all threads: parts of hash tables with open addressing, which grow by
+/// doubling.  A look-up takes no lock: an entry is written before the number of its class, which says that it is there,
+/// and a table that has grown stays for those who look into it.
 template <typename Key>
-class TransitionTable {
+class SharedTransitions {
  public:
-  TransitionTable() { resize(1 << 10); }
-
-  void prefetch(const Key& key) const { fetch_ahead(&entries_[key.hash() >> shift_]); }
-
-  /// The transition of a key, or nullptr.
-  [[gnu::always_inline]] const Transition* find(const Key& key) const {
-    for (std::size_t i = key.hash() >> shift_;; i = (i + 1) & (entries_.size() - 1)) {
-      if (entries_[i].transition.next == kNone) return nullptr;
-      if (entries_[i].key == key) return &entries_[i].transition;
-    }
+  explicit SharedTransitions(ClassTable& classes) : classes_(classes) {
+    for (std::size_t i = 0; i < kParts; ++i) current_[i] = &start_table(i, kFirstEntries);
   }
 
-  /// Adds a key that is not there yet.
-  const Transition* insert(const Key& key, const Transition& transition) {
-    if (++used_ * 3 > entries_.size() * 2) resize(entries_.size() * 2);
-    Entry& entry = free_entry(key);
-    entry = {key, transition};
-    return &entry.transition;
+  void prefetch(const Key& key) const {
+    const std::uint64_t hash = key.hash();
+    fetch_ahead(&table(hash).start(hash));
   }
 
-  std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
+  [[gnu::always_inline]] const Transition& find(std::uint32_t from, const Attachment& attachment) {
+    const Key key(from, attachment);
+    const std::uint64_t hash = key.hash();
+    if (const Transition* known = table(hash).find(key, hash)) return *known;
+    return add(key, from, attachment);
+  }
+
+  std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::size_t kParts = 16, kFirstEntries = 64;
+
   struct Entry {
     Key key;
     Transition transition{kNone, 0, {}, {}};
   };
 
-  Entry& free_entry(const Key& key) {
-    std::size_t i = key.hash() >> shift_;
-    while (entries_[i].transition.next != kNone) i = (i + 1) & (entries_.size() - 1);
-    return entries_[i];
-  }
+  struct Table {
+    explicit Table(std::size_t capacity) : shift(64 - std::countr_zero(capacity)), entries(capacity) {}
 
-  void resize(std::size_t capacity) {
-    std::vector<Entry> old(capacity);
-    old.swap(entries_);
-    shift_ = 64 - std::countr_zero(capacity);
-    for (const Entry& entry : old)
-      if (entry.transition.next != kNone) free_entry(entry.key) = entry;
-  }
-
-  std::vector<Entry> entries_;
-  std::size_t used_ = 0;
-  int shift_ = 0;
-};
-
-/// Transitions that some thread has computed, for all threads.
-template <typename Key>
-class SharedTransitions {
- public:
-  explicit SharedTransitions(ClassTable& classes) : classes_(classes) {}
-
-  Transition get(const Key& key, std::uint32_t from, const Attachment& attachment) {
-    Shard& shard = shards_[key.hash() % kShards];  // low bits: the table uses the high ones
-    {
-      const std::lock_guard lock(shard.mutex);
-      if (const Transition* known = shard.table.find(key)) return *known;
+    const Entry& start(std::uint64_t hash) const { return entries[hash >> shift]; }
+    /// The transition of a key, or nullptr.
+    [[gnu::always_inline]] const Transition* find(const Key& key, std::uint64_t hash) const {
+      for (std::size_t i = hash >> shift;; i = (i + 1) & (entries.size() - 1)) {
+        if (load_acquire(entries[i].transition.next) == kNone) return nullptr;
+        if (entries[i].key == key) return &entries[i].transition;
+      }
     }
-    const Transition transition = classes_.extend(from, attachment);
-    const std::lock_guard lock(shard.mutex);
-    if (shard.table.find(key) == nullptr) shard.table.insert(key, transition);
-    return transition;
-  }
-
-  std::uint64_t bytes() const {
-    std::uint64_t total = 0;
-    for (const Shard& shard : shards_) {
-      const std::lock_guard lock(shard.mutex);
-      total += shard.table.bytes();
+    const Transition& insert(const Entry& entry) {
+      std::size_t i = entry.key.hash() >> shift;
+      while (entries[i].transition.next != kNone) i = (i + 1) & (entries.size() - 1);
+      Entry& place = entries[i];
+      place.key = entry.key;
+      place.transition.orbits = entry.transition.orbits;
+      place.transition.label = entry.transition.label;
+      place.transition.orbit = entry.transition.orbit;
+      store_release(place.transition.next, entry.transition.next);
+      return place.transition;
     }
-    return total;
-  }
 
- private:
-  static constexpr std::size_t kShards = 64;
-  struct Shard {
-    mutable std::mutex mutex;
-    TransitionTable<Key> table;
+    int shift;
+    std::vector<Entry> entries;
   };
 
-  ClassTable& classes_;
-  std::array<Shard, kShards> shards_;
-};
+  struct alignas(64) Part {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Table>> tables;  // the last is the one in use
+    std::size_t used = 0;
+  };
 
-/// A thread's own copy of the transitions it has used: a look-up takes no lock.
-template <typename Key>
-class TransitionCache {
- public:
-  explicit TransitionCache(SharedTransitions<Key>& shared) : shared_(shared) {}
+  /// The table that has a key, if any has; it uses the high bits of the hash.
+  const Table& table(std::uint64_t hash) const { return *current_[hash % kParts].load(std::memory_order_acquire); }
 
-  void prefetch(const Key& key) const { own_.prefetch(key); }
-  [[gnu::always_inline]] const Transition& find(std::uint32_t from, const Attachment& attachment) {
-    const Key key(from, attachment);
-    if (const Transition* known = own_.find(key)) return *known;
-    return *own_.insert(key, shared_.get(key, from, attachment));
+  Table& start_table(std::size_t part, std::size_t entries) {
+    Table& table = *parts_[part].tables.emplace_back(std::make_unique<Table>(entries));
+    bytes_.fetch_add(entries * sizeof(Entry), std::memory_order_relaxed);
+    return table;
   }
-  std::uint64_t bytes() const { return own_.bytes(); }
 
- private:
-  SharedTransitions<Key>& shared_;
-  TransitionTable<Key> own_;
+  /// Computes a transition, and keeps it unless another thread was first.
+  [[gnu::noinline]] const Transition& add(const Key& key, std::uint32_t from, const Attachment& attachment) {
+    const Transition transition = classes_.extend(from, attachment);
+    const std::size_t at = key.hash() % kParts;
+    Part& part = parts_[at];
+    const std::lock_guard lock(part.mutex);
+    Table& table = *part.tables.back();
+    if (const Transition* known = table.find(key, key.hash())) return *known;
+    if (++part.used * 3 <= table.entries.size() * 2) return table.insert({key, transition});
+    Table& larger = start_table(at, 2 * table.entries.size());
+    for (const Entry& entry : table.entries)
+      if (entry.transition.next != kNone) larger.insert(entry);
+    const Transition& added = larger.insert({key, transition});
+    current_[at].store(&larger, std::memory_order_release);
+    return added;
+  }
+
+  ClassTable& classes_;
+  std::array<Part, kParts> parts_;
+  std::array<std::atomic<const Table*>, kParts> current_{};  // of each part, apart from what changes with each entry
+  std::atomic<std::uint64_t> bytes_{0};
 };
 
 // The walk through classes: which class each subgraph has.  A sink counts them.
@@ -234,8 +227,7 @@ class ClassVisitor {
         size_(size),
         bits_(bits),
         ticker_(control),
-        grown_(transitions),
-        finished_(transitions),
+        transitions_(transitions),
         sink_(std::forward<Args>(args)...) {}
 
   void begin(const LocalGraph& graph) { graph_ = &graph; }
@@ -248,7 +240,7 @@ class ClassVisitor {
   [[gnu::always_inline]] void grow(int index, Node w, const Frontier& frontier) {
     const Prefix& old = prefix_[index - 1];
     const Attachment joined = attachment(w, old.label, frontier);
-    const Transition& step = grown_.find(old.class_id, joined);
+    const Transition& step = transitions_.find(old.class_id, joined);
     Prefix& prefix = prefix_[index];
     prefix.class_id = step.next;
     for (int i = 0; i < index; ++i) prefix.label.set(i, step.label[old.label[i]]);
@@ -267,10 +259,10 @@ class ClassVisitor {
       // Two passes, so that the table look-ups of a batch wait for memory together.
       for (int i = 0; i < count; ++i) {
         batch_[i] = attachment(begin[i], prefix.label, frontier);
-        finished_.prefetch(Key(prefix.class_id, batch_[i]));
+        transitions_.prefetch(Key(prefix.class_id, batch_[i]));
       }
       for (int i = 0; i < count; ++i) {
-        const Transition& last = finished_.find(prefix.class_id, batch_[i]);
+        const Transition& last = transitions_.find(prefix.class_id, batch_[i]);
         by_label[size_ - 1] = begin[i];
         sink_.count(batch_[i], last, by_label, size_);
       }
@@ -281,7 +273,7 @@ class ClassVisitor {
 
   Sink& sink() { return sink_; }
   std::uint64_t visited() const { return visited_; }  ///< subgraphs completed so far
-  std::uint64_t bytes() const { return grown_.bytes() + finished_.bytes() + sink_.bytes(); }
+  std::uint64_t bytes() const { return sink_.bytes(); }
 
  private:
   static constexpr int kBatch = 16;
@@ -311,7 +303,7 @@ class ClassVisitor {
   int size_, bits_;
   Ticker ticker_;
   const LocalGraph* graph_ = nullptr;
-  TransitionCache<Key> grown_, finished_;
+  SharedTransitions<Key>& transitions_;
   Sink sink_;
   Prefix prefix_[kMaxEnumerationSize];
   Node nodes_[kMaxEnumerationSize];

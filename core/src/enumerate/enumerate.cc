@@ -16,6 +16,7 @@
 #include "spminer/enumerate/enumerate.hh"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -90,8 +91,7 @@ class FoundInPart {
     sets.for_each_word([&](std::uint32_t id, std::uint32_t word, std::span<const std::uint64_t> bits) {
       words_.push_back({id, static_cast<std::uint32_t>(first + word), {bits.begin(), bits.end()}});
     });
-    Totals counted;
-    sets.flush(counted);
+    sets.clear();
   }
 
   std::uint64_t bytes() const { return whole_.kept_bytes(); }
@@ -136,31 +136,32 @@ class TypedEngine final : public PartialEnumerator::Engine {
     };
 
     std::vector<Node> scratch(target_.size());
-    std::vector<std::int64_t> small;
+    std::vector<std::pair<double, std::int64_t>> small;  // by a rough measure of the work, the most first
     // Too large for the others to keep the remaining threads busy, or for one bit per node and class.
     const std::int64_t large = threads > 1 ? std::min<std::int64_t>(kLarge, target_.size() / (4 * threads)) : kLarge;
     for (std::int64_t c = 0; c < list_.count(); ++c) {
       if (static_cast<std::int64_t>(list_[c].size()) <= large) {
-        small.push_back(c);
+        small.emplace_back(-stars(list_[c]), c);
         continue;
       }
-      const LocalGraph graph = local_graph(target_, codes_, list_[c], scratch);
-      std::vector<std::unique_ptr<Esu<Visitor>>> walks;
-      for (auto& visitor : visitors) walks.push_back(std::make_unique<Esu<Visitor>>(begin(*visitor, graph)));
+      const LocalGraph graph = local_graph(target_, codes_, list_[c], scratch, threads);
+      std::vector<std::unique_ptr<Esu<Visitor>>> walks(threads);
+      parallel_for(threads, threads,
+                   [&](std::int64_t t, int) { walks[t] = std::make_unique<Esu<Visitor>>(begin(*visitors[t], graph)); });
       parallel_for(graph.size(), threads, [&](std::int64_t root, int t) {
         if (!control.stopped()) visit(*walks[t], static_cast<Node>(root), t);
       });
-      for (int t = 1; t < threads; ++t) {
-        visitors[0]->sink().sets().absorb(visitors[t]->sink().sets());
-        Totals discarded;
-        visitors[t]->sink().sets().flush(discarded);
-      }
+      unite_parts(threads, [&](int into, int from) {
+        visitors[into]->sink().sets().absorb(visitors[from]->sink().sets());
+        visitors[from]->sink().sets().clear();
+      });
       visitors[0]->sink().flush();
     }
+    std::sort(small.begin(), small.end());  // what takes long comes first
     // Components do not overlap, so the threads can use one scratch array.
     parallel_for(static_cast<std::int64_t>(small.size()), threads, [&](std::int64_t task, int t) {
       if (control.stopped()) return;
-      const LocalGraph graph = local_graph(target_, codes_, list_[small[task]], scratch);
+      const LocalGraph graph = local_graph(target_, codes_, list_[small[task].second], scratch);
       Esu<Visitor> esu = begin(*visitors[t], graph);
       for (Node root = 0; root < graph.size() && !control.stopped(); ++root) visit(esu, root, t);
       visitors[t]->sink().flush();
@@ -168,9 +169,9 @@ class TypedEngine final : public PartialEnumerator::Engine {
 
     std::uint64_t bytes = shared_bytes();
     for (const auto& visitor : visitors) bytes += visitor->bytes();
-    Totals& totals = visitors[0]->sink().totals();
-    for (int t = 1; t < threads; ++t) totals.absorb(visitors[t]->sink().totals());
-    EnumerateResult result = list_totals(totals, classes_.registry(), threads);
+    unite_parts(threads,
+                [&](int into, int from) { visitors[into]->sink().totals().absorb(visitors[from]->sink().totals()); });
+    EnumerateResult result = list_totals(visitors[0]->sink().totals(), classes_.registry(), threads);
     result.complete = !control.stopped();
     result.table_bytes = bytes;
     return result;
@@ -223,6 +224,13 @@ class TypedEngine final : public PartialEnumerator::Engine {
 
  private:
   using Visitor = ClassVisitor<Key, AnchorSink>;
+
+  /// Maps of stars into a component: they grow with the work for its subgraphs.
+  double stars(std::span<const Node> nodes) const {
+    double maps = 0;
+    for (const Node u : nodes) maps += std::pow(static_cast<double>(target_.degree(u)), size_ - 1);
+    return maps;
+  }
 
   std::unique_ptr<Visitor> make_visitor(Control& control) {
     return std::make_unique<Visitor>(classes_, transitions_, size_, bits_, control);

@@ -240,7 +240,7 @@ class Tally {
 
   /// What a chosen class takes, at most or nearly so.
   std::uint64_t class_bytes() const {
-    constexpr std::uint64_t kNameAndPlaces = 256;
+    constexpr std::uint64_t kNameAndPlaces = 384;
     const std::uint64_t largest_set = *std::max_element(nodes_.count.begin(), nodes_.count.end()) / 8 + 1;
     return kNameAndPlaces + largest_set * params_.size;
   }

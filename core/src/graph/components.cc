@@ -92,11 +92,10 @@ LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vect
 
 LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
                        std::vector<Node>& local, int threads) {
-  LocalGraph graph = skeleton(target, nodes, local, threads, target.coded(),
-                              [&](LocalGraph& made, std::size_t at, Node w, std::size_t k) {
-                                if (target.coded())
-                                  made.codes_in[at] = static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[k])));
-                              });
+  LocalGraph graph = skeleton(
+      target, nodes, local, threads, target.coded(), [&](LocalGraph& made, std::size_t at, Node w, std::size_t k) {
+        if (target.coded()) made.codes_in[at] = static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[k])));
+      });
   if (target.labeled())
     for (const Node w : graph.original) graph.labels.push_back(target.label(w));
   return graph;

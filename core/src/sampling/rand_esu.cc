@@ -172,9 +172,7 @@ class SubgraphTally {
     return ticker_.should_stop() || exhausted();
   }
   void spend(std::uint64_t steps) { steps_ += steps; }
-  bool exhausted() const {
-    return max_steps_ != 0 && spent_.load(std::memory_order_relaxed) + steps_ > max_steps_;
-  }
+  bool exhausted() const { return max_steps_ != 0 && spent_.load(std::memory_order_relaxed) + steps_ > max_steps_; }
 
   /// All repetitions of a root are done.
   void finish_root() {

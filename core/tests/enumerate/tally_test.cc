@@ -148,7 +148,7 @@ void test_stopping() {
   const RandomTarget less_data(150, 0.1, 20, 1, false, random);
   const Target less = less_data.target();
   Control small, control;
-  const auto little = tally_subgraphs(less, {4, 2, 10, Ranking::kAnchored, 8'000'000}, small);
+  const auto little = tally_subgraphs(less, {4, 2, 10, Ranking::kAnchored, 6'000'000}, small);
   CHECK(!little.complete && small.reason() == StopReason::kMemoryLimit && little.classes() >= 10);
   CHECK(*std::max_element(little.anchored_frequency.begin(), little.anchored_frequency.end()) > 4);
   const auto all = enumerate_subgraphs(less, {4, 2, 0}, control);
