@@ -103,10 +103,22 @@ bool more_pilots(const SeenExtension& a, const SeenExtension& b) {
   return a.parent != b.parent ? a.parent < b.parent : a.key < b.key;
 }
 
+void sort_by_pilots(std::vector<SeenExtension>& extensions) {
+  std::vector<SeenExtension*> order;
+  for (SeenExtension& extension : extensions) order.push_back(&extension);
+  std::sort(order.begin(), order.end(),
+            [](const SeenExtension* a, const SeenExtension* b) { return more_pilots(*a, *b); });
+  std::vector<SeenExtension> sorted;
+  sorted.reserve(extensions.size());
+  for (SeenExtension* extension : order) sorted.push_back(std::move(*extension));
+  extensions = std::move(sorted);
+}
+
 struct Merged {
   Candidate candidate;
   BitSet pilots;
   std::size_t last_parent = ~std::size_t{0};
+  std::vector<const SeenExtension*> fresh;  // of the block at hand
 };
 
 class Merger {
@@ -121,25 +133,28 @@ class Merger {
       PatternKey key = key_of(pattern);
       forms[i] = {std::move(pattern), std::move(key)};
     });
-    for (std::size_t i = 0; i < block.size(); ++i)
-      merge(block[i], std::move(forms[i].first), std::move(forms[i].second));
+    std::vector<std::size_t> changed;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::size_t number = number_of(std::move(forms[i].first), std::move(forms[i].second));
+      if (merged_[number].fresh.empty()) changed.push_back(number);
+      merged_[number].fresh.push_back(&block[i]);
+    }
+    parallel_for(static_cast<std::int64_t>(changed.size()), threads_,
+                 [&](std::int64_t i, int) { merge(merged_[changed[i]]); });
   }
 
   /// Count of the n-th best so far; 0 if there are fewer.
   std::size_t count_at(std::size_t n) const {
     if (merged_.size() < n || n == 0) return 0;
     std::vector<std::uint64_t> counts;
-    for (const Merged& merged : merged_) counts.push_back(merged.pilots.count());
+    for (const Merged& merged : merged_) counts.push_back(merged.candidate.pilots);
     std::nth_element(counts.begin(), counts.begin() + (n - 1), counts.end(), std::greater<>());
     return counts[n - 1];
   }
 
   std::vector<Candidate> take() {
     std::vector<Candidate> result;
-    for (Merged& merged : merged_) {
-      merged.candidate.pilots = merged.pilots.count();
-      result.push_back(std::move(merged.candidate));
-    }
+    for (Merged& merged : merged_) result.push_back(std::move(merged.candidate));
     return result;
   }
 
@@ -148,28 +163,35 @@ class Merger {
     return extended(beam_.patterns[extension.parent].pattern, extension.mask, extension.label, extension.codes);
   }
 
-  void merge(const SeenExtension& extension, Pattern&& pattern, PatternKey&& key) {
+  std::size_t number_of(Pattern&& pattern, PatternKey&& key) {
     const auto [at, fresh] = number_.try_emplace(std::move(key), merged_.size());
-    const std::uint64_t bound = beam_.patterns[extension.parent].bound;
     if (fresh) {
       Merged& first = merged_.emplace_back();
       first.candidate.pattern = std::move(pattern);
       first.candidate.key = at->first;
-      first.candidate.bound = bound;
-      first.pilots = BitSet(target_.pilots().size());
+      first.candidate.bound = ~std::uint64_t{0};
     }
-    Merged& merged = merged_[at->second];
-    for (const auto s : extension.pilots) merged.pilots.set(s);
-    merged.candidate.hits += extension.hits;
-    merged.candidate.bound = std::min(merged.candidate.bound, bound);
-    merged.candidate.parents += merged.last_parent != extension.parent;
-    merged.last_parent = extension.parent;
+    return at->second;
+  }
+
+  void merge(Merged& merged) const {
+    Candidate& candidate = merged.candidate;
+    if (candidate.pilots == 0) merged.pilots = BitSet(target_.pilots().size());
+    for (const SeenExtension* extension : merged.fresh) {
+      for (const auto s : extension->pilots) merged.pilots.set(s);
+      candidate.hits += extension->hits;
+      candidate.bound = std::min(candidate.bound, beam_.patterns[extension->parent].bound);
+      candidate.parents += merged.last_parent != extension->parent;
+      merged.last_parent = extension->parent;
+    }
+    merged.fresh.clear();
+    candidate.pilots = merged.pilots.count();
   }
 
   const GrowTarget& target_;
   const GrowBeam& beam_;
   int threads_;
-  std::map<PatternKey, std::size_t> number_;
+  std::unordered_map<PatternKey, std::size_t, PatternKeyHash> number_;
   std::vector<Merged> merged_;
 };
 
@@ -184,7 +206,7 @@ Candidates merge_isomorphic(const GrowTarget& target, const GrowBeam& beam, std:
     std::move(found[p].extensions.begin(), found[p].extensions.end(), std::back_inserter(all));
     found[p] = {};
   }
-  std::sort(all.begin(), all.end(), more_pilots);
+  sort_by_pilots(all);
   Merger merger(target, beam, threads);
   constexpr std::size_t kBlock = 1024;
   // Isomorphic results of several extensions add up, so what comes a little below the cut is looked at too.

@@ -24,6 +24,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -41,7 +43,7 @@ namespace {
 constexpr int kOtherEmbeddings = 2;       // kept for slots that are no pilots
 constexpr int kRounds = 10;               // of ranking and deciding the best
 constexpr std::uint64_t kMoreSteps = 10;  // times the steps, for slots that are searched again
-constexpr std::size_t kChunk = 256;       // slots that one thread searches at a time, one if each may take kMoreSteps
+constexpr std::size_t kChunk = 256;       // slots of a task; one if the search of each may take kMoreSteps
 
 enum class Answer : std::uint8_t { kOpen, kNo, kYes };
 
@@ -176,7 +178,12 @@ GrowBeam Level::grow(std::span<const Pattern> seeds) {
 
 Candidates Level::find_candidates(std::size_t wanted) {
   std::vector<PilotExtensions> shown(beam_.patterns.size());
-  run(shown.size(), [&](std::size_t p, Explorer& explorer) {
+  std::vector<std::size_t> order(shown.size());  // the longest lists come first, so that no thread has one at the end
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t p) { return beam_.patterns[p].lists.nodes.size(); });
+  run(shown.size(), [&](std::size_t task, Explorer& explorer) {
+    const std::size_t p = order[task];
     shown[p] = extend_pilots(target_, beam_, p, params_, explorer, control_);
   });
   return merge_isomorphic(target_, beam_, std::move(shown), params_.threads, wanted);
@@ -261,7 +268,9 @@ std::vector<GrownPattern> Level::extend_lists(const std::vector<Pattern>& chosen
   run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
     const auto& parents = links_.of(chosen[c]);
     patterns[c] = child_without_lists(target_, beam_, chosen[c], parents);
-    fill_lists(target_, beam_, parents, target_.pilots(), embeddings, params_.seed, explorer, patterns[c]);
+    const FilledSlots filled =
+        fill_lists(target_, beam_, parents, target_.pilots(), embeddings, params_.seed, explorer, patterns[c]);
+    add_lists(patterns[c], {&filled, 1});
     if (params_.objective == GrowObjective::kImages) patterns[c].images = fewest_images(patterns[c]);
     summarize(target_, patterns[c]);
   });
@@ -351,10 +360,17 @@ void Level::decide_best(Patterns& patterns) {
 /// Decides every open slot of the chosen patterns.  Lists at the slots that are no pilots come first, since the matcher
 /// need not search for what those of the parents show.
 void Level::decide(Patterns& patterns, std::span<const std::size_t> chosen) {
-  run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
-    GrownPattern& grown = patterns[chosen[c]];
-    fill_lists(target_, beam_, links_.of(grown.pattern), target_.others(), kOtherEmbeddings, params_.seed, explorer,
-               grown);
+  const std::span<const std::uint32_t> others = target_.others();
+  const std::size_t stretches = (others.size() + kChunk - 1) / kChunk;
+  std::vector<FilledSlots> filled(chosen.size() * stretches);
+  run(filled.size(), [&](std::size_t task, Explorer& explorer) {
+    const GrownPattern& grown = patterns[chosen[task / stretches]];
+    const auto slots = others.subspan(task % stretches * kChunk);
+    filled[task] = fill_lists(target_, beam_, links_.of(grown.pattern), slots.first(std::min(kChunk, slots.size())),
+                              kOtherEmbeddings, params_.seed, explorer, grown);
+  });
+  parallel_for(static_cast<std::int64_t>(chosen.size()), params_.threads, [&](std::int64_t c, int) {
+    add_lists(patterns[chosen[c]], std::span(filled).subspan(c * stretches, stretches));
   });
   std::vector<Query> queries;
   for (const std::size_t p : chosen) queries.push_back({p, open_slots(patterns[p])});
@@ -418,7 +434,7 @@ void record(GrownPattern& grown, const Query& query) {
   }
   if (!found.nodes.empty()) {
     for (std::size_t s = 1; s < found.offset.size(); ++s) found.offset[s] += found.offset[s - 1];
-    append(grown.lists, found, grown.pattern.size);
+    append(grown.lists, std::move(found), grown.pattern.size);
   }
   grown.count = grown.known.count();
   grown.bound = grown.possible.count();
@@ -429,25 +445,27 @@ void Level::search_slots(Patterns& patterns, std::vector<Query>& queries, std::u
   using namespace match;
   const std::size_t chunk = params_.steps != 0 && steps >= params_.steps * kMoreSteps ? 1 : kChunk;
   std::vector<std::pair<std::size_t, std::size_t>> chunks;  // query, first of its slots
-  std::vector<Plan> plans;
-  for (std::size_t q = 0; q < queries.size(); ++q) {
+  std::vector<std::optional<Plan>> plans(queries.size());
+  for (std::size_t q = 0; q < queries.size(); ++q)
+    for (std::size_t i = 0; i < queries[q].slots.size(); i += chunk) chunks.emplace_back(q, i);
+  parallel_for(static_cast<std::int64_t>(queries.size()), params_.threads, [&](std::int64_t q, int) {
     Query& query = queries[q];
     const Pattern& pattern = patterns[query.pattern].pattern;
     query.answers.assign(query.slots.size(), Answer::kOpen);
     query.images.assign(query.slots.size() * static_cast<std::size_t>(pattern.size), 0);
     const bool anchored = pattern.anchor != kNoAnchor;
-    plans.push_back(make_plan(pattern, pattern.anchor, target_.index().data(), params_.induced,
-                              anchored ? Symmetry::kFixRoot : Symmetry::kEverything));
-    for (std::size_t i = 0; i < query.slots.size(); i += chunk) chunks.emplace_back(q, i);
-  }
+    plans[q] = make_plan(pattern, pattern.anchor, target_.index().data(), params_.induced,
+                         anchored ? Symmetry::kFixRoot : Symmetry::kEverything);
+  });
   parallel_for(static_cast<std::int64_t>(chunks.size()), params_.threads, [&](std::int64_t c, int) {
     if (control_.check_now()) return;
     const auto [q, begin] = chunks[c];
-    Searcher searcher(plans[q], target_.index().data(), control_, steps);
-    search_chunk(target_, plans[q], searcher, queries[q], begin, std::min(begin + chunk, queries[q].slots.size()));
+    Searcher searcher(*plans[q], target_.index().data(), control_, steps);
+    search_chunk(target_, *plans[q], searcher, queries[q], begin, std::min(begin + chunk, queries[q].slots.size()));
   });
+  parallel_for(static_cast<std::int64_t>(queries.size()), params_.threads,
+               [&](std::int64_t q, int) { record(patterns[queries[q].pattern], queries[q]); });
   for (const Query& query : queries) {
-    record(patterns[query.pattern], query);
     matched_ += query.slots.size();
     undecided_ += static_cast<std::uint64_t>(std::ranges::count(query.answers, Answer::kOpen));
   }

@@ -1,3 +1,4 @@
+#include <array>
 #include <set>
 
 #include "grow/steps.hh"
@@ -176,21 +177,15 @@ class ListExtender {
         explorer_(explorer),
         reservoir_(child, embeddings, explorer.induced()) {}
 
-  struct Outcome {
-    std::size_t kept = 0;
-    bool all = false;  ///< every node set was seen, and is in the list
-    double sets = 0;   ///< estimated number of node sets
-  };
-
-  Outcome run(std::size_t slot, std::vector<Node>& nodes) {
+  FilledSlots::Slot run(std::uint32_t slot, std::vector<Node>& nodes) {
     salt_ = mix64(seed_ ^ mix64(slot));
     reservoir_.reset(salt_);
     tallies_.assign(parents_.size(), {});
     const bool all = extend_complete(slot);
     if (!all) extend_in_turns(slot);
-    Outcome outcome;
+    FilledSlots::Slot outcome{.slot = slot};
     const std::size_t distinct = reservoir_.distinct();
-    outcome.kept = reservoir_.move_to(nodes);
+    outcome.kept = static_cast<std::uint32_t>(reservoir_.move_to(nodes));
     outcome.all = all && outcome.kept == distinct;
     outcome.sets = all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), estimated_sets(slot));
     return outcome;
@@ -297,35 +292,44 @@ GrownPattern child_without_lists(const GrowTarget& target, const GrowBeam& beam,
   return grown;
 }
 
-void fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
-                std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
-                GrownPattern& grown) {
-  OccurrenceLists lists;
-  lists.offset.assign(grown.lists.offset.size(), 0);
+FilledSlots fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+                       std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
+                       const GrownPattern& grown) {
+  FilledSlots filled;
   ListExtender extender(target, beam, grown.pattern, parents, embeddings, seed, explorer);
-  for (const auto slot : slots) {
-    if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
-    const auto outcome = extender.run(slot, lists.nodes);
-    if (outcome.all) grown.complete.set(slot);
-    if (outcome.kept > 0) grown.known.set(slot);
-    if (outcome.kept == 0 && outcome.all) grown.possible.clear(slot);
-    grown.sets[slot] = static_cast<float>(outcome.sets);
-    lists.offset[slot + 1] = static_cast<std::uint32_t>(outcome.kept);
-  }
-  for (std::size_t s = 1; s < lists.offset.size(); ++s) lists.offset[s] += lists.offset[s - 1];
-  append(grown.lists, lists, grown.pattern.size);
+  for (const auto slot : slots)
+    if (grown.possible.test(slot) && !grown.known.test(slot)) filled.slots.push_back(extender.run(slot, filled.nodes));
+  return filled;
 }
 
-void append(OccurrenceLists& lists, const OccurrenceLists& more, int size) {
+void add_lists(GrownPattern& grown, std::span<const FilledSlots> filled) {
+  OccurrenceLists lists;
+  lists.offset.assign(grown.lists.offset.size(), 0);
+  for (const FilledSlots& part : filled) {
+    for (const auto& [slot, kept, all, sets] : part.slots) {
+      if (all) grown.complete.set(slot);
+      if (kept > 0) grown.known.set(slot);
+      if (kept == 0 && all) grown.possible.clear(slot);
+      grown.sets[slot] = static_cast<float>(sets);
+      lists.offset[slot + 1] = kept;
+    }
+    lists.nodes.insert(lists.nodes.end(), part.nodes.begin(), part.nodes.end());
+  }
+  for (std::size_t s = 1; s < lists.offset.size(); ++s) lists.offset[s] += lists.offset[s - 1];
+  append(grown.lists, std::move(lists), grown.pattern.size);
+}
+
+void append(OccurrenceLists& lists, OccurrenceLists more, int size) {
+  if (more.nodes.empty()) return;
   if (lists.nodes.empty()) {
-    lists = more;
+    lists = std::move(more);
     return;
   }
   OccurrenceLists both;
   both.offset.assign(1, 0);
   both.nodes.reserve(lists.nodes.size() + more.nodes.size());
   for (std::size_t slot = 0; slot + 1 < lists.offset.size(); ++slot) {
-    for (const OccurrenceLists* part : {static_cast<const OccurrenceLists*>(&lists), &more}) {
+    for (const OccurrenceLists* part : std::array<const OccurrenceLists*, 2>{&lists, &more}) {
       const auto nodes = std::span(part->nodes);
       const auto begin = nodes.begin() + static_cast<std::ptrdiff_t>(part->begin(slot)) * size;
       both.nodes.insert(both.nodes.end(), begin, begin + (part->end(slot) - part->begin(slot)) * std::ptrdiff_t{size});

@@ -201,12 +201,26 @@ class ParentLinks {
 GrownPattern child_without_lists(const GrowTarget& target, const GrowBeam& beam, const Pattern& child,
                                  const std::vector<ParentLink>& parents);
 
+/// Lists of some slots, and what they say of these.
+struct FilledSlots {
+  struct Slot {
+    std::uint32_t slot = 0;
+    std::uint32_t kept = 0;  ///< embeddings
+    bool all = false;        ///< every node set was seen, and is in the list
+    double sets = 0;         ///< estimated number of node sets
+  };
+  std::vector<Slot> slots;
+  std::vector<Node> nodes;  ///< of the embeddings, slot by slot
+};
+
 /// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
-void fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
-                std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
-                GrownPattern& grown);
+FilledSlots fill_lists(const GrowTarget& target, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+                       std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
+                       const GrownPattern& grown);
+/// Adds lists of ascending slots to a pattern.
+void add_lists(GrownPattern& grown, std::span<const FilledSlots> filled);
 
 /// Adds embeddings of a pattern of the given size to its lists.
-void append(OccurrenceLists& lists, const OccurrenceLists& more, int size);
+void append(OccurrenceLists& lists, OccurrenceLists more, int size);
 
 }  // namespace spminer::grow
