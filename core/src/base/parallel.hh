@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -194,6 +195,59 @@ void atomic_add(T& value, std::type_identity_t<T> more) {
   __atomic_fetch_add(&value, more, __ATOMIC_RELAXED);
 #endif
 }
+
+/// Numbers that all workers of a loop add to: each in a copy of its own where that is small, else by atomic additions.
+template <typename T>
+class WorkerSums {
+ public:
+  WorkerSums(std::span<T> sums, int workers)
+      : sums_(sums), shared_(workers > 1 && sums.size_bytes() > kMostBytes), copies_(shared_ ? 0 : workers - 1) {}
+
+  /// What one worker adds to.
+  class Part {
+   public:
+    Part(T* sums, bool shared) : sums_(sums), shared_(shared) {}
+    void add(std::size_t i, T more) {
+      if (shared_)
+        atomic_add(sums_[i], more);
+      else
+        sums_[i] += more;
+    }
+
+   private:
+    T* sums_;
+    bool shared_;
+  };
+
+  Part part(int worker) {
+    if (shared_ || worker == 0) return Part(sums_.data(), shared_);
+    auto& copy = copies_[worker - 1];
+    if (copy.empty()) copy.resize(sums_.size());
+    return Part(copy.data(), false);
+  }
+
+  /// Adds up what all workers have added.
+  void unite() {
+    std::erase_if(copies_, [](const std::vector<T>& copy) { return copy.empty(); });
+    constexpr std::int64_t kNumbers = 4096;
+    const auto count = static_cast<std::int64_t>(sums_.size());
+    if (!copies_.empty())
+      parallel_for((count + kNumbers - 1) / kNumbers, static_cast<int>(copies_.size()) + 1,
+                   [&](std::int64_t range, int) {
+                     for (const auto& copy : copies_)
+                       for (auto i = range * kNumbers; i < std::min(count, (range + 1) * kNumbers); ++i)
+                         sums_[i] += copy[i];
+                   });
+    for (auto& copy : copies_) std::vector<T>().swap(copy);
+  }
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 24;
+
+  std::span<T> sums_;
+  bool shared_;
+  std::vector<std::vector<T>> copies_;  // of all workers but the first, which adds to the sums
+};
 
 /// Reads a value and what was written before it was stored.
 template <typename T>

@@ -4,6 +4,8 @@
 #include <bit>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 
 namespace spminer::census {
@@ -111,6 +113,13 @@ bool joins_neighbors(int size, EdgeMask edges, const Permutation& block) {
 }
 
 }  // namespace
+
+const Catalog& Catalog::of(int size) {
+  static std::array<std::once_flag, kMaxCensusSize + 1> made;
+  static std::array<std::unique_ptr<const Catalog>, kMaxCensusSize + 1> catalogs;
+  std::call_once(made.at(size), [&] { catalogs[size].reset(new Catalog(size)); });
+  return *catalogs[size];
+}
 
 Catalog::Catalog(int size) : size_(size) {
   for (int nodes = 1; nodes <= size; ++nodes) {

@@ -44,7 +44,8 @@ struct Recurrence {
 /// The rooted connected patterns of 1 to `size` nodes, one column each, smaller patterns first.
 class Catalog {
  public:
-  explicit Catalog(int size);
+  /// The one of a size from 3 to 5, made once.
+  static const Catalog& of(int size);
 
   int size() const { return size_; }
   int columns() const { return static_cast<int>(patterns_.size()); }
@@ -63,6 +64,7 @@ class Catalog {
   std::vector<Term> induced_embeddings(int column) const;
 
  private:
+  explicit Catalog(int size);
   void add_patterns(int size);
 
   int size_;

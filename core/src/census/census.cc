@@ -145,13 +145,14 @@ std::vector<OrbitTotal> to_induced(State& state, const std::vector<OrbitFormula>
                                    std::vector<Count>* per_node) {
   const std::size_t orbits = formulas.size();
   if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(state.target.size()), 0);
-  std::vector<std::vector<OrbitTotal>> totals(thread_count(state.threads), std::vector<OrbitTotal>(orbits));
-  parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int worker) {
-    for (std::size_t i = 0; i < orbits; ++i) {
-      const Count count = formulas[i].count(state, static_cast<Node>(u));
-      if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
-      totals[worker][i].add(count);
-    }
+  std::vector<std::vector<OrbitTotal>> totals(state.threads, std::vector<OrbitTotal>(orbits));
+  for_each_range(state.target.size(), state.threads, [&](Node first, Node last, int worker) {
+    for (Node u = first; u < last; ++u)
+      for (std::size_t i = 0; i < orbits; ++i) {
+        const Count count = formulas[i].count(state, u);
+        if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
+        totals[worker][i].add(count);
+      }
   });
   return sums_of(totals);
 }
@@ -177,6 +178,7 @@ CensusResult concluded(State& state, std::size_t passes_done, bool per_node) {
   result.complete = passes_done == passes(state.catalog.size()).size();
   const auto known = known_columns(state, passes_done);
   if (std::ranges::find(known, true) == known.end()) return result;
+  state.tally.unite();
   // What is left takes a moment, also after a stop.
   state.catalog.size() == 5 ? count_over_arcs(state) : count_over_edges(state);
   count_by_recurrence(state);
@@ -194,9 +196,8 @@ void count_by_recurrence(State& state) {
   for (int column = 0; column < state.catalog.columns(); ++column) {
     const Recurrence recurrence = state.catalog.recurrence(column);
     if (column != 0 && recurrence.kind == Recurrence::Kind::kNone) continue;  // has been counted by a pass
-    parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int) {
-      const auto node = static_cast<Node>(u);
-      state.tally.at(node, column) = column == 0 ? 1 : recurred(state, recurrence, node);
+    for_each_range(state.target.size(), state.threads, [&](Node first, Node last, int) {
+      for (Node u = first; u < last; ++u) state.tally.at(u, column) = column == 0 ? 1 : recurred(state, recurrence, u);
     });
   }
 }
@@ -221,17 +222,15 @@ std::vector<OrbitTotal> sums_of(std::span<const std::vector<OrbitTotal>> parts) 
 CensusResult census(const Target& target, const CensusParams& params, Control& control) {
   if (target.directed()) return count_triads(target, params, control);
   check(target, params);
-  const Catalog catalog(params.size);
-  State state(target, catalog, params.threads, control);
+  State state(target, Catalog::of(params.size), params.threads, control);
   const std::size_t done = run_passes(state, 0, passes(params.size).size());
   return concluded(state, done, params.per_node);
 }
 
 struct SharedCensus::Work {
   Work(const Target& target, const CensusParams& params, Control& control)
-      : catalog(params.size), state(target, catalog, params.threads, control) {}
+      : state(target, Catalog::of(params.size), params.threads, control) {}
 
-  Catalog catalog;
   State state;
   std::size_t done = 0;  ///< passes
 };
@@ -293,7 +292,7 @@ void absorb_squares(State& state, std::span<const std::uint64_t> part) {
     for (std::uint64_t left = words.next(); left > 0; --left) {
       const auto entry = words.take(2);
       if (entry[0] >= nodes) throw std::invalid_argument("a part of another census");
-      state.tally.add(static_cast<Node>(entry[0]), column, entry[1]);
+      state.tally.at(static_cast<Node>(entry[0]), column) += entry[1];
     }
   if (state.catalog.size() < 5) return;
   const Arc begin = state.arcs_before(static_cast<Node>(first)), end = state.arcs_before(static_cast<Node>(last));
@@ -302,10 +301,10 @@ void absorb_squares(State& state, std::span<const std::uint64_t> part) {
 }
 
 struct CensusParts::Work {
-  Work(const Target& target_, int size) : target(target_), catalog(size) {}
+  Work(const Target& target_, int size) : target(target_), catalog(Catalog::of(size)) {}
 
   const Target& target;
-  Catalog catalog;
+  const Catalog& catalog;
   std::shared_ptr<Precomputed> groundwork;
 };
 

@@ -72,7 +72,7 @@ void count_cliques(State& state) {
   const bool five = state.catalog.size() == 5;
   const int column4 = state.column("01 02 03 12 13 23");
   const int column5 = five ? state.column("01 02 03 04 12 13 14 23 24 34") : -1;
-  for_each_node<Successors>(state, [&](Node u, Successors& graph) {
+  for_each_node<Successors>(state, [&](Node u, Successors& graph, OrbitSums::Part& sums) {
     graph.build(u);
     const auto members = state.orientation.successors(u);
     graph.common.resize(graph.words());
@@ -89,11 +89,11 @@ void count_cliques(State& state) {
       });
     // A clique of four is met at each of its three pairs of members, two of them with a given member, and has
     // six homomorphisms with its root in place; one of five at its four triples, three with a given member, of 24.
-    state.tally.add(u, column4, 2 * total4);
-    if (five) state.tally.add(u, column5, 6 * total5);
+    sums.add(u, column4, 2 * total4);
+    if (five) sums.add(u, column5, 6 * total5);
     for (std::size_t a = 0; a < members.size(); ++a) {
-      state.tally.add(members[a], column4, 3 * graph.cliques4[a]);
-      if (five) state.tally.add(members[a], column5, 8 * graph.cliques5[a]);
+      sums.add(members[a], column4, 3 * graph.cliques4[a]);
+      if (five) sums.add(members[a], column5, 8 * graph.cliques5[a]);
     }
   });
 }

@@ -41,7 +41,7 @@ struct FanColumns {
   int hub, end, middle;
 };
 
-void count_fans(State& state, const FanColumns& columns, Node root, Scratch& scratch) {
+void count_fans(const State& state, const FanColumns& columns, Node root, Scratch& scratch, OrbitSums::Part& sums) {
   const auto members = state.target.neighbors(root);
   const Ego& ego = scratch.ego;
   for (int a = 0; a < ego.size(); ++a)
@@ -51,10 +51,10 @@ void count_fans(State& state, const FanColumns& columns, Node root, Scratch& scr
     Count paths = 0;
     for (const int b : ego.links(a)) paths += scratch.walks[b];
     total += paths;
-    state.tally.add(members[a], columns.end, paths);
-    state.tally.add(members[a], columns.middle, ego.degree(a) * scratch.walks[a]);
+    sums.add(members[a], columns.end, paths);
+    sums.add(members[a], columns.middle, ego.degree(a) * scratch.walks[a]);
   }
-  state.tally.add(root, columns.hub, total);
+  sums.add(root, columns.hub, total);
 }
 
 /// Counts in `shared` the neighbors that member a shares with each member before it and the root, then gives
@@ -110,9 +110,9 @@ void count_neighborhoods(State& state) {
             twin_tip = state.column("01 02 03 12 13 23 41 42 43");
   const int wedged_clique = state.column("01 02 03 12 13 23 14 24");
   state.four_cliques.assign(state.triangles.size(), 0);
-  for_each_node<Scratch>(state, [&](Node u, Scratch& scratch) {
+  for_each_node<Scratch>(state, [&](Node u, Scratch& scratch, OrbitSums::Part& sums) {
     scratch.build(u);
-    count_fans(state, fan_columns, u, scratch);
+    count_fans(state, fan_columns, u, scratch, sums);
     const auto members = state.target.neighbors(u);
     const auto first = static_cast<int>(std::ranges::lower_bound(members, u) - members.begin());
     for (int a = 0; a < scratch.ego.size() && !state.control.check_now(); ++a) {
@@ -124,12 +124,12 @@ void count_neighborhoods(State& state) {
     for (int a = 0; a < scratch.ego.size(); ++a) {
       wheels += scratch.cycles[a];
       state.four_cliques[state.first_arc(u) + a] = scratch.cliques[a];
-      state.tally.add(members[a], wheel_rim, scratch.cycles[a]);
-      state.tally.add(members[a], twin_tip, scratch.tips[a]);
+      sums.add(members[a], wheel_rim, scratch.cycles[a]);
+      sums.add(members[a], twin_tip, scratch.tips[a]);
     }
-    state.tally.add(u, wheel_hub, wheels);
-    state.tally.add(u, twin_base, scratch.twin_cliques);
-    state.tally.add(u, wedged_clique, scratch.wedged_cliques);
+    sums.add(u, wheel_hub, wheels);
+    sums.add(u, twin_base, scratch.twin_cliques);
+    sums.add(u, wedged_clique, scratch.wedged_cliques);
   });
 }
 

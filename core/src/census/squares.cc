@@ -62,8 +62,8 @@ struct BridgeColumns {
 };
 
 /// Adds what is met from one root, whose walks of two steps are at hand.
-void count_bridged_squares(State& state, const BridgeColumns& columns, Node root, const TwoSteps& steps,
-                           BridgeScratch& scratch);
+void count_bridged_squares(const State& state, const BridgeColumns& columns, Node root, const TwoSteps& steps,
+                           BridgeScratch& scratch, OrbitSums::Part& sums);
 
 // A four-cycle with a fifth node: two opposite ends, between them a bridge of two adjacent nodes and one more node.
 // Only here do two nodes that need not be neighbors have more in common than single nodes, so the walks from
@@ -124,8 +124,8 @@ BridgeColumns::BridgeColumns(const Catalog& catalog)
       at_bridge(catalog.column("01 02 03 12 13 42 43")),
       between(catalog.column("01 02 13 14 23 24 34")) {}
 
-void count_bridged_squares(State& state, const BridgeColumns& columns, Node u, const TwoSteps& steps,
-                           BridgeScratch& scratch) {
+void count_bridged_squares(const State& state, const BridgeColumns& columns, Node u, const TwoSteps& steps,
+                           BridgeScratch& scratch, OrbitSums::Part& sums) {
   scratch.ego.build(u);
   if (scratch.ego.links_in_all() == 0) return;
   find_bridges(state, u, steps, scratch);
@@ -134,15 +134,15 @@ void count_bridged_squares(State& state, const BridgeColumns& columns, Node u, c
   for (const Node e : steps.ends()) {
     const Count bridged = scratch.bridges[e] * steps.walks[e];
     at_root += bridged;
-    if (bridged != 0 && e != u) state.tally.add(e, columns.at_end, bridged);
+    if (bridged != 0 && e != u) sums.add(e, columns.at_end, bridged);
   }
-  state.tally.add(u, columns.at_end, at_root);
+  sums.add(u, columns.at_end, at_root);
   const auto members = state.target.neighbors(u);
   for (std::size_t b = 0; b < members.size(); ++b) {
     Count bridges = scratch.bridges[u];
     for (const Node e : neighbors_before(state.target, members[b], u)) bridges += scratch.bridges[e];
-    state.tally.add(members[b], columns.between, 2 * bridges);
-    state.tally.add(members[b], columns.at_bridge, scratch.on_bridge[b]);
+    sums.add(members[b], columns.between, 2 * bridges);
+    sums.add(members[b], columns.at_bridge, scratch.on_bridge[b]);
   }
   for (const Node e : steps.ends()) scratch.bridges[e] = 0;
 }
@@ -156,7 +156,7 @@ namespace {
 void count_four_cycles(State& state) {
   const int square = state.column("01 12 23 30");
   const Target& target = state.target;
-  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
+  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps, OrbitSums::Part& sums) {
     steps.clear();
     for (const Node v : target.neighbors(u)) {
       if (!before_by_degree(target, v, u)) continue;
@@ -169,15 +169,15 @@ void count_four_cycles(State& state) {
     for (const Node w : steps.ends()) {
       const Count ordered_pairs = Count{steps.walks[w]} * (steps.walks[w] - 1);
       at_root += ordered_pairs;
-      state.tally.add(w, square, ordered_pairs);
+      sums.add(w, square, ordered_pairs);
     }
-    state.tally.add(u, square, at_root);
+    sums.add(u, square, at_root);
     for (const Node v : target.neighbors(u)) {
       if (!before_by_degree(target, v, u)) continue;
       Count others = 0;
       for (const Node w : target.neighbors(v))
         if (before_by_degree(target, w, u)) others += steps.walks[w] - 1;
-      state.tally.add(v, square, 2 * others);
+      sums.add(v, square, 2 * others);
     }
   });
 }
@@ -197,7 +197,8 @@ struct CycleColumns {
 };
 
 /// The ends of walks of two steps with the edges between them.
-void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoSteps& steps) {
+void sum_over_ends(const State& state, const CycleColumns& columns, Node u, const TwoSteps& steps,
+                   OrbitSums::Part& sums) {
   Count pentagons = 0, across = 0;
   for (const Node w : steps.ends()) {
     const Count walks = steps.walks[w];
@@ -206,8 +207,8 @@ void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoS
     for (const Node x : state.orientation.successors(w)) onward += steps.walks[x];
     pentagons += walks * onward;
   }
-  state.tally.add(u, columns.across_leaf, across);
-  state.tally.add(u, columns.pentagon, 2 * pentagons);  // either way round the far edge
+  sums.add(u, columns.across_leaf, across);
+  sums.add(u, columns.pentagon, 2 * pentagons);  // either way round the far edge
 }
 
 /// What closes over one neighbor v of the root: sums over the ends next to v, with the walks that lead there.
@@ -238,11 +239,11 @@ void count_cycles(State& state) {
   const BridgeColumns bridge_columns(state.catalog);
   const Arc before = state.arcs_before(state.first);
   state.squares.assign(state.arcs_before(state.last) - before, 0);
-  for_each_node<CycleScratch>(state, [&](Node u, CycleScratch& scratch) {
+  for_each_node<CycleScratch>(state, [&](Node u, CycleScratch& scratch, OrbitSums::Part& sums) {
     TwoSteps& steps = scratch.steps;
     steps.build(u);
-    count_bridged_squares(state, bridge_columns, u, steps, scratch.bridges);
-    sum_over_ends(state, columns, u, steps);
+    count_bridged_squares(state, bridge_columns, u, steps, scratch.bridges, sums);
+    sum_over_ends(state, columns, u, steps, sums);
     Count squares = 0, beside = 0, cubes = 0, houses = 0;
     Arc arc = state.first_arc(u) - before;
     for (const Node v : state.target.neighbors(u)) {
@@ -252,12 +253,12 @@ void count_cycles(State& state) {
       cubes += over.squared;
       beside += over.walks * state.degree(v);
       houses += over.houses;
-      state.tally.add(v, columns.three_of_k23, over.squared);
+      sums.add(v, columns.three_of_k23, over.squared);
     }
-    state.tally.add(u, columns.square, squares);
-    state.tally.add(u, columns.beside_leaf, beside);
-    state.tally.add(u, columns.two_of_k23, cubes);
-    state.tally.add(u, columns.house_floor, houses);
+    sums.add(u, columns.square, squares);
+    sums.add(u, columns.beside_leaf, beside);
+    sums.add(u, columns.two_of_k23, cubes);
+    sums.add(u, columns.house_floor, houses);
   });
 }
 

@@ -61,6 +61,27 @@ std::shared_ptr<Precomputed> own_groundwork(const Target& target, const Catalog&
 
 }  // namespace
 
+namespace {
+
+/// Ranges of roots for tasks: few enough that they cost nothing, and small enough that no thread waits for another.
+std::vector<Node> ranges_of_equal_degrees(const Target& target, Node first, Node last, int threads) {
+  constexpr std::int64_t kTasks = 64, kMostNodes = 1024;  // of each thread; of a task
+  std::int64_t whole = last - first;
+  for (Node u = first; u < last; ++u) whole += target.degree(u);
+  const std::int64_t share = whole / (kTasks * threads);
+  std::vector<Node> ranges{first};
+  std::int64_t degrees = 0;
+  for (Node u = first; u < last; ++u) {
+    degrees += target.degree(u) + 1;
+    if (degrees < share && u + 1 < last && u + 1 - ranges.back() < kMostNodes) continue;
+    ranges.push_back(u + 1);
+    degrees = 0;
+  }
+  return ranges;
+}
+
+}  // namespace
+
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_)
     : State(target_, catalog_, threads_, control_, own_groundwork(target_, catalog_, threads_), all_columns(catalog_),
             0, target_.size()) {}
@@ -69,15 +90,16 @@ State::State(const Target& target_, const Catalog& catalog_, int threads_, Contr
              std::shared_ptr<Precomputed> groundwork_, std::span<const int> columns, Node first_, Node last_)
     : target(target_),
       catalog(catalog_),
-      threads(threads_),
+      threads(thread_count(threads_)),
       control(control_),
       groundwork(std::move(groundwork_)),
       orientation(groundwork->orientation),
       degrees(groundwork->degrees),
       triangles(groundwork->triangles),
       triangle_degrees(groundwork->triangle_degrees),
-      tally(target.size(), catalog.columns(), columns),
+      tally(target.size(), catalog.columns(), columns, threads),
       first(first_),
-      last(last_) {}
+      last(last_),
+      ranges(ranges_of_equal_degrees(target_, first_, last_, threads)) {}
 
 }  // namespace spminer::census

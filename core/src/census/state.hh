@@ -24,18 +24,39 @@ using Arc = std::int64_t;     // position of an ordered pair of neighbors in the
 class OrbitSums {
  public:
   /// Of these columns of a catalog.
-  OrbitSums(Node nodes, int columns, std::span<const int> only)
-      : place_(columns), width_(only.size()), values_(static_cast<std::size_t>(nodes) * only.size()) {
+  OrbitSums(Node nodes, int columns, std::span<const int> only, int workers)
+      : place_(columns),
+        width_(only.size()),
+        values_(static_cast<std::size_t>(nodes) * only.size()),
+        parts_(values_, workers) {
     for (std::size_t i = 0; i < only.size(); ++i) place_[only[i]] = static_cast<int>(i);
   }
 
-  Count& at(Node u, int column) { return values_[static_cast<std::size_t>(u) * width_ + place_[column]]; }
-  void add(Node u, int column, Count value) { atomic_add(at(u, column), value); }
+  /// What one worker adds to.
+  class Part {
+   public:
+    Part(const OrbitSums& sums, WorkerSums<Count>::Part part, int worker) : sums_(sums), part_(part), worker_(worker) {}
+    void add(Node u, int column, Count value) { part_.add(sums_.index(u, column), value); }
+    int worker() const { return worker_; }
+
+   private:
+    const OrbitSums& sums_;
+    WorkerSums<Count>::Part part_;
+    int worker_;
+  };
+  Part part(int worker) { return {*this, parts_.part(worker), worker}; }
+  /// Adds up what the workers have added; at() is right from then on.
+  void unite() { parts_.unite(); }
+
+  Count& at(Node u, int column) { return values_[index(u, column)]; }
 
  private:
+  std::size_t index(Node u, int column) const { return static_cast<std::size_t>(u) * width_ + place_[column]; }
+
   std::vector<int> place_;  // of each column among those there are
   std::size_t width_;
   std::vector<Count> values_;
+  WorkerSums<Count> parts_;
 };
 
 /// The counts of one orbit over all nodes.
@@ -118,6 +139,7 @@ struct State {
   std::vector<Count>& triangle_degrees;
   OrbitSums tally;
   Node first, last;                 ///< roots
+  std::vector<Node> ranges;         ///< the first root of each task, and the last root + 1
   std::vector<Count> squares;       ///< per arc of the roots: walks of three steps from tail to head
   std::vector<Count> four_cliques;  ///< per arc: ordered pairs that complete a clique of four
 };
@@ -132,17 +154,18 @@ void for_each_range(Node nodes, int threads, F&& f) {
   });
 }
 
-/// Calls f(root, scratch) for every root, each thread with a Scratch(state) of its own.  One pass of the census.
+/// Calls f(root, scratch, sums) for every root, each thread with a Scratch(state) of its own and sums to add to.  One
+/// pass of the census.
 template <typename Scratch, typename F>
 void for_each_node(State& state, F&& f) {
-  std::vector<Scratch> scratch;
-  const int workers = thread_count(state.threads);
-  scratch.reserve(workers);
-  for (int worker = 0; worker < workers; ++worker) scratch.emplace_back(state);
-  parallel_for(state.last - state.first, workers, [&](std::int64_t i, int worker) {
-    if (state.control.check_now()) return;
-    f(state.first + static_cast<Node>(i), scratch[worker]);
-    state.control.done.fetch_add(1, std::memory_order_relaxed);
+  std::vector<std::unique_ptr<Scratch>> scratch(state.threads);
+  parallel_for(static_cast<std::int64_t>(state.ranges.size()) - 1, state.threads, [&](std::int64_t range, int worker) {
+    if (state.control.stopped()) return;
+    if (!scratch[worker]) scratch[worker] = std::make_unique<Scratch>(state);
+    OrbitSums::Part sums = state.tally.part(worker);
+    const Node first = state.ranges[range], last = state.ranges[range + 1];
+    for (Node u = first; u < last && !state.control.check_now(); ++u) f(u, *scratch[worker], sums);
+    state.control.done.fetch_add(static_cast<std::uint64_t>(last - first), std::memory_order_relaxed);
   });
 }
 

@@ -24,29 +24,31 @@ void fill_edge_triangles(State& state) {
   const bool by_edge = state.catalog.size() == 4;
   const int triangle = state.column("01 02 12");
   if (by_edge) state.triangles.assign(state.target.edges(), 0);
-  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root) {
+  WorkerSums<std::uint32_t> by_edges(state.triangles, state.threads);
+  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root, OrbitSums::Part& sums) {
     const auto successors = state.orientation.successors(u);
     root.found.assign(successors.size(), 0);
+    auto edges = by_edges.part(sums.worker());
     root.triangles.for_each(state.orientation, u, [&](std::size_t i, std::size_t j, std::size_t edge) {
       ++root.found[i];
       ++root.found[j];
-      if (by_edge) atomic_add(state.triangles[edge], 1);
+      if (by_edge) edges.add(edge, 1);
     });
     Count ends = 0;
     for (std::size_t i = 0; i < successors.size(); ++i) {
       if (root.found[i] == 0) continue;
       ends += root.found[i];
-      state.tally.add(successors[i], triangle, 2 * root.found[i]);
-      if (by_edge)
-        atomic_add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(root.found[i]));
+      sums.add(successors[i], triangle, 2 * root.found[i]);
+      if (by_edge) edges.add(state.orientation.first_edge(u) + i, static_cast<std::uint32_t>(root.found[i]));
     }
-    if (ends != 0) state.tally.add(u, triangle, ends);  // each triangle was found at two of its ends
+    if (ends != 0) sums.add(u, triangle, ends);  // each triangle was found at two of its ends
   });
+  by_edges.unite();
 }
 
 void count_diamonds(State& state) {
   const int diamond = state.column("01 02 12 13 23");
-  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root) {
+  for_each_node<RootTriangles>(state, [&](Node u, RootTriangles& root, OrbitSums::Part& sums) {
     const auto successors = state.orientation.successors(u);
     const auto* own = state.triangles.data() + state.orientation.first_edge(u);
     root.found.assign(successors.size(), 0);
@@ -56,31 +58,34 @@ void count_diamonds(State& state) {
       root.found[i] += own[j];
       root.found[j] += own[i];
     });
-    if (across != 0) state.tally.add(u, diamond, 2 * across);
+    if (across != 0) sums.add(u, diamond, 2 * across);
     for (std::size_t i = 0; i < successors.size(); ++i)
-      if (root.found[i] != 0) state.tally.add(successors[i], diamond, 2 * root.found[i]);
+      if (root.found[i] != 0) sums.add(successors[i], diamond, 2 * root.found[i]);
   });
 }
 
 void count_over_edges(State& state) {
   if (state.catalog.size() < 4) return;
   const int paw = state.column("01 02 12 13"), twice = state.column("01 02 12 03 13");
-  parallel_for(state.target.size(), state.threads, [&](std::int64_t node, int) {
-    const auto u = static_cast<Node>(node);
-    std::size_t edge = state.orientation.first_edge(u);
-    Count paws = 0, squares = 0;
-    for (const Node v : state.orientation.successors(u)) {
-      const Count t = state.triangles[edge++];
-      if (t == 0) continue;
-      paws += t * state.degree(v);
-      squares += t * t;
-      state.tally.add(v, paw, t * state.degree(u));
-      state.tally.add(v, twice, t * t);
+  for_each_range(state.target.size(), state.threads, [&](Node first, Node last, int worker) {
+    OrbitSums::Part sums = state.tally.part(worker);
+    for (Node u = first; u < last; ++u) {
+      std::size_t edge = state.orientation.first_edge(u);
+      Count paws = 0, squares = 0;
+      for (const Node v : state.orientation.successors(u)) {
+        const Count t = state.triangles[edge++];
+        if (t == 0) continue;
+        paws += t * state.degree(v);
+        squares += t * t;
+        sums.add(v, paw, t * state.degree(u));
+        sums.add(v, twice, t * t);
+      }
+      if (squares == 0) continue;
+      sums.add(u, paw, paws);
+      sums.add(u, twice, squares);
     }
-    if (squares == 0) return;
-    state.tally.add(u, paw, paws);
-    state.tally.add(u, twice, squares);
   });
+  state.tally.unite();
 }
 
 // Values of arcs, and the patterns that are sums of them.
@@ -91,19 +96,22 @@ namespace {
 template <typename F>
 void sum_over_arcs(State& state, std::string_view edges, F&& f) {
   const int column = state.column(edges);
-  parallel_for(state.target.size(), state.threads, [&](std::int64_t node, int) {
-    const auto u = static_cast<Node>(node);
-    Arc arc = state.first_arc(u);
-    Count sum = 0;
-    for (const Node v : state.target.neighbors(u)) sum += f(v, arc++);
-    state.tally.at(u, column) = sum;
+  for_each_range(state.target.size(), state.threads, [&](Node first, Node last, int) {
+    for (Node u = first; u < last; ++u) {
+      Arc arc = state.first_arc(u);
+      Count sum = 0;
+      for (const Node v : state.target.neighbors(u)) sum += f(v, arc++);
+      state.tally.at(u, column) = sum;
+    }
   });
 }
 
 std::vector<Count> neighbor_degrees(const State& state) {
   std::vector<Count> sums(state.target.size());
-  for (Node u = 0; u < state.target.size(); ++u)
-    for (const Node v : state.target.neighbors(u)) sums[u] += state.degree(v);
+  for_each_range(state.target.size(), state.threads, [&](Node first, Node last, int) {
+    for (Node u = first; u < last; ++u)
+      for (const Node v : state.target.neighbors(u)) sums[u] += state.degree(v);
+  });
   return sums;
 }
 
@@ -113,7 +121,7 @@ void fill_triangles(State& state) {
   const auto arcs = static_cast<std::size_t>(state.target.edges()) * 2;
   state.triangles.assign(arcs, 0);
   state.triangle_degrees.assign(arcs, 0);
-  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+  for_each_node<Ego>(state, [&](Node u, Ego& ego, OrbitSums::Part&) {
     ego.build(u);
     const auto members = state.target.neighbors(u);
     const Arc first = state.first_arc(u);
@@ -132,7 +140,7 @@ void count_over_triangles(State& state) {
   const int kite = state.column("01 02 12 13 23 34");
   const int book = state.column("01 02 12 13 23 14 24");
   const int wedged_clique = state.column("01 02 12 13 14 23 24 34");
-  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+  for_each_node<Ego>(state, [&](Node u, Ego& ego, OrbitSums::Part& sums) {
     ego.build(u);
     Count diamonds = 0, darts = 0, kites = 0, books = 0, wedged_cliques = 0;
     for (int a = 0; a < ego.size(); ++a) {
@@ -147,22 +155,22 @@ void count_over_triangles(State& state) {
       diamonds += tips;
       darts += tips * state.degree(state.target.neighbors(u)[a]);
     }
-    state.tally.add(u, diamond, diamonds);
-    state.tally.add(u, dart, darts);
-    state.tally.add(u, kite, kites);
-    state.tally.add(u, book, books);
-    state.tally.add(u, wedged_clique, wedged_cliques);
+    sums.add(u, diamond, diamonds);
+    sums.add(u, dart, darts);
+    sums.add(u, kite, kites);
+    sums.add(u, book, books);
+    sums.add(u, wedged_clique, wedged_cliques);
   });
 }
 
 void count_houses(State& state) {
   const int house = state.column("01 02 12 13 34 42");
-  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+  for_each_node<Ego>(state, [&](Node u, Ego& ego, OrbitSums::Part& sums) {
     ego.build(u);
     Count houses = 0;
     for (int a = 0; a < ego.size(); ++a)
       for (const Arc arc : ego.arcs(a)) houses += state.squares[arc];
-    state.tally.add(u, house, houses);
+    sums.add(u, house, houses);
   });
 }
 
