@@ -131,6 +131,13 @@ class Level {
     });
   }
 
+  /// Calls f(i) for 0 .. count-1, whatever the control says.
+  template <typename F>
+  void for_each(std::size_t count, F&& f) const {
+    parallel_for(static_cast<std::int64_t>(count), params_.threads,
+                 [&](std::int64_t i, int) { f(static_cast<std::size_t>(i)); });
+  }
+
   const GrowTarget& target_;
   const GrowBeam& beam_;
   const GrowParams& params_;
@@ -167,7 +174,11 @@ GrowBeam Level::grow(std::span<const Pattern> seeds) {
   rank(next.patterns, params_.objective);
   for (std::size_t i = width; i < next.patterns.size(); ++i)
     next.outside = std::max(next.outside, next.patterns[i].bound);
-  if (next.patterns.size() > width) next.patterns.resize(width);
+  if (next.patterns.size() > width) {
+    // Their lists take long to free.
+    for_each(next.patterns.size() - width, [&](std::size_t i) { next.patterns[width + i] = {}; });
+    next.patterns.resize(width);
+  }
   std::erase_if(next.patterns, [](const GrownPattern& g) { return g.count == 0; });
   next.list_bytes = list_bytes(next.patterns);
   next.complete = !control_.stopped();
@@ -333,15 +344,16 @@ double Level::expectation(const GrownPattern& grown, double rate) const {
 
 /// Estimates counts from a sample of the open pilots.
 void Level::estimate(Patterns& patterns) {
-  std::vector<Query> queries;
-  for (std::size_t p = 0; p < patterns.size(); ++p)
-    queries.push_back(
-        {p, sample(open_among(patterns[p], target_.pilots()), static_cast<std::size_t>(params_.probes), params_.seed)});
+  std::vector<Query> queries(patterns.size());
+  for_each(queries.size(), [&](std::size_t p) {
+    queries[p] = {
+        p, sample(open_among(patterns[p], target_.pilots()), static_cast<std::size_t>(params_.probes), params_.seed)};
+  });
   search_slots(patterns, queries, params_.steps);
-  for (const Query& query : queries) {
-    GrownPattern& grown = patterns[query.pattern];
-    grown.expected = expectation(grown, rate(query));
-  }
+  for_each(queries.size(), [&](std::size_t q) {
+    GrownPattern& grown = patterns[queries[q].pattern];
+    grown.expected = expectation(grown, rate(queries[q]));
+  });
 }
 
 /// Decides the first `exact` patterns.  What was estimated too high falls behind others, which come up in their turn.
@@ -369,11 +381,11 @@ void Level::decide(Patterns& patterns, std::span<const std::size_t> chosen) {
     filled[task] = fill_lists(target_, beam_, links_.of(grown.pattern), slots.first(std::min(kChunk, slots.size())),
                               kOtherEmbeddings, params_.seed, explorer, grown);
   });
-  parallel_for(static_cast<std::int64_t>(chosen.size()), params_.threads, [&](std::int64_t c, int) {
+  std::vector<Query> queries(chosen.size());
+  for_each(chosen.size(), [&](std::size_t c) {
     add_lists(patterns[chosen[c]], std::span(filled).subspan(c * stretches, stretches));
+    queries[c] = {chosen[c], open_slots(patterns[chosen[c]])};
   });
-  std::vector<Query> queries;
-  for (const std::size_t p : chosen) queries.push_back({p, open_slots(patterns[p])});
   search_slots(patterns, queries, params_.steps);
   retry_undecided(patterns, chosen);
   for (const Query& query : queries) {
@@ -448,7 +460,7 @@ void Level::search_slots(Patterns& patterns, std::vector<Query>& queries, std::u
   std::vector<std::optional<Plan>> plans(queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q)
     for (std::size_t i = 0; i < queries[q].slots.size(); i += chunk) chunks.emplace_back(q, i);
-  parallel_for(static_cast<std::int64_t>(queries.size()), params_.threads, [&](std::int64_t q, int) {
+  for_each(queries.size(), [&](std::size_t q) {
     Query& query = queries[q];
     const Pattern& pattern = patterns[query.pattern].pattern;
     query.answers.assign(query.slots.size(), Answer::kOpen);
@@ -463,8 +475,7 @@ void Level::search_slots(Patterns& patterns, std::vector<Query>& queries, std::u
     Searcher searcher(*plans[q], target_.index().data(), control_, steps);
     search_chunk(target_, *plans[q], searcher, queries[q], begin, std::min(begin + chunk, queries[q].slots.size()));
   });
-  parallel_for(static_cast<std::int64_t>(queries.size()), params_.threads,
-               [&](std::int64_t q, int) { record(patterns[queries[q].pattern], queries[q]); });
+  for_each(queries.size(), [&](std::size_t q) { record(patterns[queries[q].pattern], queries[q]); });
   for (const Query& query : queries) {
     matched_ += query.slots.size();
     undecided_ += static_cast<std::uint64_t>(std::ranges::count(query.answers, Answer::kOpen));
