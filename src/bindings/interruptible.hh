@@ -10,11 +10,21 @@
 
 namespace spminer::bindings {
 
-/// Runs f() on another thread with the GIL released, and looks for Python signals meanwhile.  A signal
+/// Whether this is the thread that Python handles signals in.
+inline bool is_main_thread() {
+  const nb::module_ threading = nb::module_::import_("threading");
+  return threading.attr("get_ident")().equal(threading.attr("main_thread")().attr("ident"));
+}
+
+/// Runs f() with the GIL released: in Python's main thread on another one, to look for signals meanwhile.  A signal
 /// handler that raises (KeyboardInterrupt by default) stops the work through `control` and is then raised;
 /// one that calls control.cancel() itself lets f() return its partial result.
 template <typename F>
 auto run_interruptible(Control& control, F&& f) -> std::invoke_result_t<F> {
+  if (!is_main_thread()) {
+    nb::gil_scoped_release release;
+    return f();
+  }
   std::future<std::invoke_result_t<F>> result;
   bool raised = false;
   {
