@@ -105,7 +105,8 @@ void init_match(nb::module_& m) {
       .def(
           "__init__",
           [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors,
-             const std::optional<Array1<std::uint64_t>>& signatures, const std::optional<Array1<Node>>& components) {
+             const std::optional<Array1<std::uint64_t>>& signatures, const std::optional<Array1<Node>>& components,
+             int threads) {
             const auto asked = as_span(anchors);
             const KnownParts known{as_span(signatures), as_span(components)};
             nb::gil_scoped_release release;
@@ -114,11 +115,11 @@ void init_match(nb::module_& m) {
             } else if (anchors) {
               new (self) MatchIndex(target, asked);
             } else {
-              new (self) MatchIndex(target);
+              new (self) MatchIndex(target, threads);
             }
           },
           "target"_a, "anchors"_a.noconvert() = nb::none(), "signatures"_a.noconvert() = nb::none(),
-          "components"_a.noconvert() = nb::none(), nb::keep_alive<1, 2>(),
+          "components"_a.noconvert() = nb::none(), nb::kw_only(), "threads"_a = 1, nb::keep_alive<1, 2>(),
           "With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.");
   m.def(
       "find_index_parts",

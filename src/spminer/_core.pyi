@@ -278,7 +278,7 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
 class MatchIndex:
     """What matching precomputes for a target."""
 
-    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, components: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, components: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, *, threads: int = 1) -> None:
         """
         With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.
         """

@@ -8,9 +8,16 @@
 
 namespace spminer::match {
 
-IndexData::IndexData(const Target& t, std::optional<std::span<const Node>> anchors) : target(&t) {
+IndexData::IndexData(const Target& t, int threads) : target(&t) {
   group_by_component();
-  take_signatures(anchors ? node_signatures(t, *anchors) : node_signatures(t));
+  Control control;
+  take_signatures(node_signatures(t, threads, control));
+  fill_rows();
+}
+
+IndexData::IndexData(const Target& t, std::span<const Node> anchors) : target(&t) {
+  group_by_component();
+  take_signatures(node_signatures(t, anchors));
   fill_rows();
 }
 
@@ -99,7 +106,7 @@ const Word* IndexData::wide_rows(Node c) const {
   return made.data();
 }
 
-MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
+MatchIndex::MatchIndex(const Target& target, int threads) : data_(std::make_unique<const IndexData>(target, threads)) {}
 MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
     : data_(std::make_unique<const IndexData>(target, anchors)) {}
 MatchIndex::MatchIndex(const Target& target, const KnownParts& known)

@@ -27,7 +27,8 @@ constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : 
 
 /// Nodes grouped by component; within a component in ascending order, so that local order is node order.
 struct IndexData {
-  explicit IndexData(const Target& target, std::optional<std::span<const Node>> anchors = std::nullopt);
+  explicit IndexData(const Target& target, int threads = 1);
+  IndexData(const Target& target, std::span<const Node> anchors);
   IndexData(const Target& target, const KnownParts& known);
 
   Node components() const { return static_cast<Node>(first.size()) - 1; }

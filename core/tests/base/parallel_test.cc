@@ -6,7 +6,9 @@
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -94,6 +96,36 @@ void nothing_that_threads_add_is_lost() {
   CHECK(sum == 99999);
 }
 
+void sums_of_workers_are_united() {
+  for (const std::size_t count : {std::size_t{1000}, std::size_t{3} << 20}) {  // copies, and atomic additions
+    std::vector<std::uint64_t> sums(count, 5);
+    for (const int workers : {1, 4}) {
+      WorkerSums<std::uint64_t> parts(sums, workers);
+      parallel_for(300, workers, [&](std::int64_t task, int worker) {
+        auto part = parts.part(worker);
+        for (std::size_t i = 0; i < 1000; ++i) part.add(i, static_cast<std::uint64_t>(task));
+      });
+      parts.unite();
+    }
+    CHECK(std::ranges::count(std::span(sums).first(1000), 5 + 2 * 44850) == 1000);
+    CHECK(std::ranges::count(sums, 5) == static_cast<std::ptrdiff_t>(count) - 1000);
+  }
+}
+
+void parts_are_united_in_the_first() {
+  for (int count = 1; count < 20; ++count) {
+    std::vector<std::vector<int>> parts(count);
+    for (int i = 0; i < count; ++i) parts[i] = {i};
+    unite_parts(count, [&](int into, int from) {
+      parts[into].insert(parts[into].end(), parts[from].begin(), parts[from].end());
+      parts[from].clear();
+    });
+    std::ranges::sort(parts[0]);
+    CHECK(static_cast<int>(parts[0].size()) == count && parts[0].back() == count - 1);
+    CHECK(std::ranges::adjacent_find(parts[0]) == parts[0].end());
+  }
+}
+
 void a_thread_is_waited_for() {
   std::atomic<int> done{0};
   {
@@ -133,6 +165,8 @@ int main() {
   a_forked_child_has_threads_of_its_own();
 #endif
   nothing_that_threads_add_is_lost();
+  sums_of_workers_are_united();
+  parts_are_united_in_the_first();
   a_thread_is_waited_for();
   the_first_reason_stays();
   a_ticker_meets_the_deadline();

@@ -113,7 +113,7 @@ class MatchQuery:
         node_labels = pattern.node_labels is not None and graphs.node_labels is not None
         edge_labels = pattern.edge_labels is not None and graphs.edge_labels is not None
         index = graphs.match_index(
-            direction=direction, node_labels=node_labels, edge_labels=edge_labels, anchors=anchors
+            direction=direction, node_labels=node_labels, edge_labels=edge_labels, anchors=anchors, threads=threads
         )
         edge_codes = _codes(graphs.edge_label_names) if edge_labels else None
         seen = (

@@ -266,8 +266,9 @@ class GraphCollection:
         node_labels: bool = True,
         edge_labels: bool = True,
         anchors: NDArray[np.int32] | None = None,
+        threads: int = 1,
     ) -> _core.MatchIndex:
-        """The index of :meth:`target` for pattern matching. The result is cached.
+        """The index of :meth:`target` for pattern matching, made by that many threads. The result is cached.
 
         ``anchors`` are the only nodes that will be matched, if few: a new index is made for them alone.
         """
@@ -275,7 +276,10 @@ class GraphCollection:
         if features not in self._match_indexes:
             target = self.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
             stored = self._stored_parts()
-            made = _core.MatchIndex(target, anchors) if stored is None else _core.MatchIndex(target, None, *stored)
+            if stored is None:
+                made = _core.MatchIndex(target, anchors, threads=threads)
+            else:
+                made = _core.MatchIndex(target, None, *stored)
             self._match_indexes[features] = made
         return self._match_indexes[features]
 

@@ -283,7 +283,7 @@ class Growth:
         self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.request.search_depth)
         self.target = _core.GrowTarget(
             self.task.graphs.target(),
-            self.task.graphs.match_index(),
+            self.task.graphs.match_index(threads=self.task.request.threads),
             self.slots.roots,
             self.slots.offsets,
             population=self.slots.population,

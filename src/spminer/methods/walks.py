@@ -352,7 +352,7 @@ class WalkEngine:
         with self._timed("search"):
             offset, _, _, complete = _core.count_walks(
                 self._target,
-                self.task.graphs.match_index(),
+                self.task.graphs.match_index(threads=self.task.request.threads),
                 walks.nodes,
                 walks.rows,
                 np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
@@ -372,7 +372,7 @@ class WalkEngine:
         """
         with self._timed("verify"):
             offset, nodes, complete = _core.confirm_steps(
-                self.task.graphs.match_index(),
+                self.task.graphs.match_index(threads=self.task.request.threads),
                 occurrences.rows,
                 occurrences.offset,
                 occurrences.nodes,

@@ -44,7 +44,7 @@ int signature_version();
 /// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
  public:
-  explicit MatchIndex(const Target& target);
+  explicit MatchIndex(const Target& target, int threads = 1);
   /// The same for questions about some anchors: what takes long is looked up for these nodes alone.
   MatchIndex(const Target& target, std::span<const Node> anchors);
   /// The same with parts that were found before, for the same edges; throws if they cannot be those of the target.
