@@ -1,11 +1,11 @@
 """The same work by 1, 2, 4, .. threads: seconds, speed-up, and processor time, which should not rise with threads.
 
 Functions of the core come first, then public calls, which also plan, verify and list. Each measurement is a process of
-its own, which reads the data before its time begins; short work is repeated and the fastest counts. "Ideal" is how much
-faster as many independent processes of one thread do as many of these jobs side by side: the processor cores that a
-machine has in truth, and its memory. Results must be the same for any number of threads.
+its own, which reads the data before its time begins; short work is repeated and the fastest counts. With ``--ideal``
+also how much faster as many independent processes of one thread do as many of these jobs side by side, which is what
+the processor cores and the memory of a machine allow. Results must be the same for any number of threads.
 
-    python benchmarks/bench_threads.py --data DIR [--threads 1,4,16] [--rows census] [--log FILE]
+    python benchmarks/bench_threads.py --data DIR [--threads 1,4,16] [--rows census] [--ideal] [--log FILE]
 
 What stands in the log (a line of JSON for each measurement) is not measured again.
 """
@@ -94,7 +94,13 @@ class Entry:
         running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(self.processes)]
         said = [json.loads(process.communicate()[0]) for process in running]
         mean = {key: sum(one[key] for one in said) / len(said) for key in ("wall", "cpu")}
-        return {"row": self.row, "threads": self.threads, "processes": self.processes, **mean, "result": said[0]["result"]}
+        return {
+            "row": self.row,
+            "threads": self.threads,
+            "processes": self.processes,
+            **mean,
+            "result": said[0]["result"],
+        }
 
 
 def one(data: Path, row: str, threads: int) -> dict[str, Any]:
@@ -123,6 +129,7 @@ def main() -> None:
     cores = [str(2**i) for i in range((os.cpu_count() or 1).bit_length())]
     parser.add_argument("--threads", default=",".join(cores), help="numbers of threads, from 1 on")
     parser.add_argument("--rows", default=".", help="regular expression of the rows to measure")
+    parser.add_argument("--ideal", action="store_true", help="also as many processes as the most threads")
     parser.add_argument("--log", type=Path, help="file of measurements, those to come too")
     parser.add_argument("--one", choices=list(ROWS), help="one row, in this process")
     options = parser.parse_args()
@@ -131,11 +138,11 @@ def main() -> None:
         print(json.dumps(one(options.data, options.one, counts[0])))
         return
     done = known(options.log)
-    print(f"{'work':<36}" + "".join(f"{f'{n} (s)':>9}{'cpu':>8}{'':>6}" for n in counts) + "   ideal")
+    print(f"{'work':<36}" + "".join(f"{f'{n} (s)':>9}{'cpu':>8}{'':>6}" for n in counts) + "   ideal" * options.ideal)
     for row in (row for row in ROWS if re.search(options.rows, row)):
-        entries = [Entry(row, count) for count in counts] + [Entry(row, 1, counts[-1])]
-        if entries[-1].processes == 1:
-            entries.pop()
+        entries = [Entry(row, count) for count in counts]
+        if options.ideal and counts[-1] > 1:
+            entries.append(Entry(row, 1, counts[-1]))
         for entry in entries:
             if entry not in done:
                 done[entry] = entry.run(options.data)

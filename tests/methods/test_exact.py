@@ -12,7 +12,7 @@ from spminer.counting.matching import MatchQuery
 from spminer.counting.support import images, transactions
 from spminer.datasets import example
 from spminer.methods.base import Task
-from spminer.methods.exact import METHOD, ExactSettings, _with_ties, search
+from spminer.methods.exact import METHOD, ExactSettings, _leading, _with_ties, search
 from spminer.results.request import EnumerationCost, MiningRequest
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
@@ -40,6 +40,17 @@ def test_the_same_as_enumeration(frequency_name):
 def test_ties_with_the_last_wanted_are_taken_too(wanted, taken):
     keys = np.array([[9, 1], [9, 1], [9, 1], [8, 2], [8, 2], [8, 2], [8, 1]], dtype=float)
     assert _with_ties(keys, wanted) == taken
+
+
+def test_entries_that_lead_come_with_all_that_equal_the_last():
+    values = np.array([3, 9, 5, 5, 1, 5, 9])
+    assert [_leading(values, count).tolist() for count in (1, 3, 6, 7, 10)] == [
+        [1, 6],
+        [1, 2, 3, 5, 6],
+        [0, 1, 2, 3, 5, 6],
+        [*range(7)],
+        [*range(7)],
+    ]
 
 
 @given(st.lists(labeled_graphs(max_nodes=7, directed=False, labels=False), min_size=2, max_size=5), st.integers(2, 4))

@@ -226,18 +226,17 @@ class WorkerSums {
     return Part(copy.data(), false);
   }
 
-  /// Adds up what all workers have added.
+  /// Adds up what all workers have added; they may go on.
   void unite() {
-    std::erase_if(copies_, [](const std::vector<T>& copy) { return copy.empty(); });
     constexpr std::int64_t kNumbers = 4096;
     const auto count = static_cast<std::int64_t>(sums_.size());
-    if (!copies_.empty())
-      parallel_for((count + kNumbers - 1) / kNumbers, static_cast<int>(copies_.size()) + 1,
-                   [&](std::int64_t range, int) {
-                     for (const auto& copy : copies_)
-                       for (auto i = range * kNumbers; i < std::min(count, (range + 1) * kNumbers); ++i)
-                         sums_[i] += copy[i];
-                   });
+    if (std::ranges::all_of(copies_, &std::vector<T>::empty)) return;
+    parallel_for((count + kNumbers - 1) / kNumbers, static_cast<int>(copies_.size()) + 1, [&](std::int64_t range, int) {
+      const auto first = range * kNumbers, last = std::min(count, first + kNumbers);
+      for (const auto& copy : copies_)
+        if (!copy.empty())
+          for (auto i = first; i < last; ++i) sums_[i] += copy[i];
+    });
     for (auto& copy : copies_) std::vector<T>().swap(copy);
   }
 

@@ -245,9 +245,7 @@ def _classes(
     """Estimated classes; the number of subgraphs if the estimate ran out of steps."""
     if not _FEW < subgraphs < _HOPELESS:
         return min(subgraphs, _FEW)
-    classes = estimate_classes(
-        graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit, threads=threads
-    )
+    classes = estimate_classes(graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit, threads=threads)
     return subgraphs if classes is None else classes
 
 

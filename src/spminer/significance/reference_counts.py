@@ -298,7 +298,9 @@ class EnumeratedCounts:
 
     def settled(self, target: GraphCollection, monitor: Monitor) -> EnumeratedCounts:
         """With the costs of all sizes, so that engines are chosen once, before null samples are counted."""
-        return replace(self, costs=enumeration_costs(target, self.sizes, monitor, known=self.costs, threads=self.threads))
+        return replace(
+            self, costs=enumeration_costs(target, self.sizes, monitor, known=self.costs, threads=self.threads)
+        )
 
     @property
     def seconds(self) -> float:
