@@ -90,6 +90,7 @@ class Entry:
     processes: int = 1
 
     def run(self, data: Path) -> dict[str, Any]:
+        """Mean seconds of the processes, and a digest of the result."""
         command = [sys.executable, __file__, "--data", str(data), "--one", self.row, "--threads", str(self.threads)]
         running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(self.processes)]
         said = [json.loads(process.communicate()[0]) for process in running]
