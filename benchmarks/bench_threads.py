@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import spminer
-from common import arguments, measure
+from common import Measured, arguments, measure
 from spminer import _core
 
 Graphs = spminer.GraphCollection
@@ -110,7 +110,8 @@ def one(data: Path, row: str, threads: int) -> dict[str, Any]:
     name, work = ROWS[row]
     graphs = spminer.read(data / SETS[name], directed=False).without_labels()
     graphs.target()
-    runs, end = [], time.perf_counter() + ENOUGH_S
+    runs: list[Measured[Any]] = []
+    end = time.perf_counter() + ENOUGH_S
     while not runs or (time.perf_counter() < end and len(runs) < MOST_REPEATS):
         runs.append(measure(lambda: work(graphs, threads)))
     best = min(runs, key=lambda run: run.wall)
