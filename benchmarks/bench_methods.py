@@ -7,10 +7,10 @@ above) and to those of the published implementation, and the hit rate: the share
 ten best, over the sizes that enumeration finishes. `gspan` and `gaston` find edge-induced patterns by the number of
 graphs that contain them (in one graph, by images); their ten best are counted as node-induced ones with their best
 anchor. ``engines``: what finds motifs of 8 to 20 nodes in the least processor time, on one thread each: growth, and
-greedy walks by the shipped model, by the exact signature without a network, and by an untrained network; the last lines
-have medians as shares of the best of the four. ``hits``: hit rates of searches without enumeration at sizes 6, 8 and 10 of ENZYMES. ``graph``: medians of
-graph-level frequencies beside the true ones. ``labels``: greedy that scores structures alone, greedy with labels and
-direction, and growth, on labeled and directed data.
+greedy walks by the shipped model, by the exact signature without a network, and by an untrained one; the last lines
+have medians as shares of the best of the four. ``hits``: hit rates of searches without enumeration at sizes 6, 8 and 10
+of ENZYMES. ``graph``: medians of graph-level frequencies beside the true ones. ``labels``: greedy that scores
+structures alone, greedy with labels and direction, and growth, on labeled and directed data.
 
     python benchmarks/bench_methods.py --data DIR
     python benchmarks/bench_methods.py --data DIR --only COX2 --methods auto grow beam --seconds 60

@@ -37,7 +37,7 @@ def test_type_checkers_see_what_python_loads():
 
 
 def test_everything_public_is_offered():
-    assert set(dir(spminer)) == {*spminer.__all__, "errors", "generate"}
+    assert set(dir(spminer)) == {*spminer.__all__, "datasets", "errors", "features", "generate", "sklearn"}
 
 
 def test_what_is_not_there_is_said():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["largest_use", "limited_memory", "machine_memory", "resident_bytes", "usable_cores"]
+__all__ = ["largest_use", "limit_memory", "limited_memory", "machine_memory", "resident_bytes", "usable_cores"]
 
 
 def usable_cores() -> int:
@@ -60,6 +60,14 @@ def largest_use() -> int | None:
         return None if found is None else found[1]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
+
+
+def limit_memory(limit: int) -> None:
+    """Let this process have no more than ``limit`` bytes of addresses, on Linux; what asks for more fails."""
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def windows_memory() -> tuple[int, int] | None:

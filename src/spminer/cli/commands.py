@@ -41,6 +41,7 @@ VERBS = {
     "evaluate": "Measure how good a model is.",
     "export": "Write a model as an ONNX graph.",
     "reproduce": "Run the experiments of the SPMiner paper.",
+    "mcp": "Offer the verbs as tools to an assistant.",
     "generate": "Make synthetic graphs, or graphs with a planted pattern.",
 }
 
