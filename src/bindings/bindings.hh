@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -81,6 +82,8 @@ void init_match(nb::module_& m);
 void init_order(nb::module_& m);
 void init_enumerate(nb::module_& m);
 void init_census(nb::module_& m);
+void init_cliques(nb::module_& m);
+void init_isomorphism(nb::module_& m);
 void init_sampling(nb::module_& m);
 void init_fragments(nb::module_& m);
 void init_grow(nb::module_& m);

@@ -79,6 +79,15 @@ void init_graph(nb::module_& m) {
         return run_interruptible(control, [&] { return describe_structure(target, {.threads = threads}, control); });
       },
       "target"_a, nb::kw_only(), "threads"_a = 0, "Components and triangles of the undirected skeleton.");
+  m.def(
+      "edge_triangles",
+      [](const Target& target, int threads) {
+        Control control;
+        return to_numpy(
+            run_interruptible(control, [&] { return edge_triangles(target, {.threads = threads}, control); }));
+      },
+      "target"_a, nb::kw_only(), "threads"_a = 0,
+      "Triangles of each neighbor of each node of the undirected skeleton, row after row.");
 }
 
 }  // namespace spminer::bindings

@@ -15,6 +15,8 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_order(m);
   spminer::bindings::init_enumerate(m);
   spminer::bindings::init_census(m);
+  spminer::bindings::init_cliques(m);
+  spminer::bindings::init_isomorphism(m);
   spminer::bindings::init_sampling(m);
   spminer::bindings::init_fragments(m);
   spminer::bindings::init_grow(m);

@@ -91,6 +91,11 @@ class StructureResult:
 def describe_structure(target: Target, *, threads: int = 0) -> StructureResult:
     """Components and triangles of the undirected skeleton."""
 
+def edge_triangles(target: Target, *, threads: int = 0) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+    """
+    Triangles of each neighbor of each node of the undirected skeleton, row after row.
+    """
+
 class ParseError(Exception):
     pass
 
@@ -618,6 +623,36 @@ def census(target: Target, control: Control, *, size: int, threads: int = 0, per
 
     Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
     """
+
+class MaximalCliques:
+    """All maximal cliques of the undirected skeleton, batch by batch."""
+
+    def __init__(self, target: Target) -> None: ...
+
+    def next(self, nodes: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        Nodes of the next cliques, until there are so many, and where each clique ends among them; none at the end.
+        """
+
+class CliquesOfSize:
+    """All cliques of one size of the undirected skeleton, batch by batch."""
+
+    def __init__(self, target: Target, size: int) -> None: ...
+
+    def next(self, nodes: int) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        Nodes of the next cliques, ascending in each, until there are so many; none at the end.
+        """
+
+class Isomorphisms:
+    """Isomorphisms of two graphs of any size, one after another."""
+
+    def __init__(self, first: Target, second: Target, *, first_colors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second_colors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def next(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None:
+        """
+        The image of each node of the first graph, or None if there are no more.
+        """
 
 class SampleMethod(enum.Enum):
     """How a neighborhood grows."""

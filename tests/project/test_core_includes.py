@@ -29,6 +29,8 @@ PACKAGES = (
         "order",
         "enumerate",
         "census",
+        "cliques",
+        "isomorphism",
         "sampling",
         "fragments",
     ),

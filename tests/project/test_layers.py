@@ -32,6 +32,7 @@ PACKAGES = {
     "mining": "plan, search, verify and rank: the main job",
     "features": "counts of motifs as columns for classifiers",
     "report": "a result as a page, a gallery or a figure",
+    "networkx_backend": "triads, triangles, squares, cliques and isomorphism as a backend of networkx",
     "sklearn": "mining and counting as scikit-learn estimators",
     "spminer": "the public names, gathered for users and for the programs above",
     "paper": "the experiments of the paper, and its prediction of motif counts",

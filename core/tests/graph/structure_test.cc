@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "check.hh"
+#include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/graph/csr.hh"
 
@@ -70,11 +71,31 @@ void test_clique() {
   CHECK(found.triangles == 40 * 39 * 38 / 6 && found.largest_component == 40 && found.components == 3000 - 39);
 }
 
+void test_edge_triangles() {
+  Random random(6, 0);
+  for (int round = 0; round < 100; ++round) {
+    const testing::RandomTarget graph(static_cast<int>(random.below(15)), random.uniform(), 1, 1, round % 2 == 0,
+                                      random);
+    const Target target(graph.view());
+    Control control;
+    const auto found = edge_triangles(target, {.threads = 1 + round % 3}, control);
+    std::size_t entry = 0;
+    for (Node u = 0; u < target.size(); ++u)
+      for (const Node v : target.neighbors(u)) {
+        std::uint32_t expected = 0;
+        for (const Node w : target.neighbors(u)) expected += w != v && target.adjacent(v, w) ? 1 : 0;
+        CHECK(entry < found.size() && found[entry++] == expected);
+      }
+    CHECK(entry == found.size());
+  }
+}
+
 }  // namespace
 }  // namespace spminer
 
 int main() {
   spminer::test_random();
   spminer::test_clique();
+  spminer::test_edge_triangles();
   return spminer::testing::verdict();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
@@ -20,5 +21,9 @@ struct StructureResult {
 };
 
 StructureResult describe_structure(const Target& target, const StructureParams& params, Control& control);
+
+/// How many triangles of the undirected skeleton each entry of neighbors() is in, row after row; incomplete if the
+/// control stopped the work.
+std::vector<std::uint32_t> edge_triangles(const Target& target, const StructureParams& params, Control& control);
 
 }  // namespace spminer::inline graph
