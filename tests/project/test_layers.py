@@ -33,6 +33,8 @@ PACKAGES = {
     "features": "counts of motifs as columns for classifiers",
     "report": "a result as a page, a gallery or a figure",
     "networkx_backend": "triads, triangles, squares, cliques and isomorphism as a backend of networkx",
+    "orca": "counts of orbits as the program ORCA gives them, and the distance of samples of graphs by them",
+    "pyg": "counts of motifs as a transform of PyTorch Geometric",
     "sklearn": "mining and counting as scikit-learn estimators",
     "spminer": "the public names, gathered for users and for the programs above",
     "paper": "the experiments of the paper, and its prediction of motif counts",
