@@ -306,8 +306,9 @@ class Worker {
     if (loop.below >= 0)
       sets.bound = loop.below == first ? first_before_ : static_cast<std::size_t>(local_[loop.below]);
     if (loop.previous >= 0) {
-      sets.words = {words_[number].data(), neighbors_of(loop.previous)};
-      sets.count = 2;
+      sets.words[0] = words_[number].data();
+      if (!loop.tested) sets.words[1] = neighbors_of(loop.previous);
+      sets.count = loop.tested ? 1 : 2;
     } else {
       for_each_bit(loop.fixed & ~bit(first), [&](int other) { sets.words[sets.count++] = neighbors_of(other); });
     }
@@ -378,7 +379,7 @@ class Worker {
                  : list.size();
     }
     const Sets sets = sets_of(number);
-    if (labeled_) {
+    if (labeled_ || loop.tested) {
       for_each_image(number, [&](Node, Node) { ++count; });
     } else if (sets.count == 0) {
       count = sets.bound;
@@ -400,6 +401,7 @@ class Worker {
     }
     const Sets sets = sets_of(number);
     const auto visit = [&](std::size_t i) {
+      if (loop.tested && !target_.adjacent(universe_[i], image_[loop.previous])) return;
       if (has_label(loop, universe_[i])) f(universe_[i], static_cast<Node>(i));
     };
     if (sets.count == 0) {

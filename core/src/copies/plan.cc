@@ -11,7 +11,7 @@ namespace spminer::copies {
 
 namespace {
 
-constexpr double kStep = 2, kLookup = 2, kPushed = 1.5, kListed = 3, kWord = 0.6;  // nanoseconds
+constexpr double kStep = 2, kLookup = 2, kPushed = 1.5, kListed = 3, kWord = 0.6, kTested = 4;  // nanoseconds
 constexpr int kTried = 20000;  // choices of a variable, after which the first possible one is taken
 
 struct Node;
@@ -113,7 +113,10 @@ class Search {
   double domain_cost(const Path& path, Row fixed) const {
     if (path.size == 0 || fixed == 0) return 0;
     const int neighbors = std::popcount(fixed);
-    if (fixed & bit(path.variables[0])) return 5 + neighbors * (1 + kWord * statistics_.neighbor_degree / 64);
+    const int first = path.variables[0], last = path.variables[path.size - 1];
+    if ((fixed & bit(first)) != 0 && (fixed & bit(last)) != 0 && last != first && !graph_.adjacent(first, last))
+      return 5 + kTested * (neighbors > 2 ? images(path, fixed & ~bit(last)) : statistics_.neighbor_degree);
+    if (fixed & bit(first)) return 5 + neighbors * (1 + kWord * statistics_.neighbor_degree / 64);
     return neighbors == 1 ? kStep : kListed * statistics_.neighbor_degree;
   }
 
@@ -270,7 +273,8 @@ class Builder {
         factor.index = add(*child.node, path);
         path.pop_back();
         Loop& inside = plan_.loops[factor.index];
-        if (inside.local && !path.empty() && std::popcount(inside.fixed) > 3 && (inside.fixed >> node.variable) & 1)
+        if (inside.local && !path.empty() && ((inside.fixed >> node.variable) & 1) != 0 &&
+            std::popcount(inside.fixed) > (loop.local ? 3 : 2))
           inside.previous = node.variable;
       }
       for (const auto& other : child.same) share(*child.node, *other);
@@ -310,6 +314,8 @@ class Builder {
       for_each_bit(loop.fixed & ~bit(first), [&](int other) {
         if (graph_.adjacent(other, first))
           stage.rows = true;
+        else if (other == loop.previous)
+          loop.tested = true;
         else
           for (Loop& fixing : plan_.loops)
             if (fixing.variable == other) fixing.marks = true;

@@ -37,6 +37,7 @@ struct Loop {
   std::vector<Factor> factors;
   std::vector<int> arrays;  ///< filled when the variable is fixed, in this order
   int previous = -1;        ///< the fixed neighbor that changes most often, if the others are taken together before
+  bool tested = false;          ///< whether the edges to it are tested one by one, instead of as a set
   bool local = false;       ///< whether the first variable is among the fixed neighbors
   bool marks = false;       ///< whether the neighbors of an image are wanted as a set of neighbors of the first
 };
