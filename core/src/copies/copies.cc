@@ -304,7 +304,7 @@ class Worker {
     const int first = first_variable_;
     Sets sets{.bound = universe_.size()};
     if (loop.below >= 0)
-      sets.bound = loop.below == first ? first_before_ : static_cast<std::size_t>(local_[loop.below]);
+      sets.bound = loop.below == first ? first_before_ : static_cast<std::size_t>(local_[loop.below] + loop.equal);
     if (loop.previous >= 0) {
       sets.words[0] = words_[number].data();
       if (!loop.tested) sets.words[1] = neighbors_of(loop.previous);
@@ -356,7 +356,8 @@ class Worker {
     });
     auto row = target_.neighbors(image_[fewest]);
     if (loop.below >= 0)
-      row = row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, image_[loop.below]) - row.begin()));
+      row = row.first(
+          static_cast<std::size_t>(std::ranges::lower_bound(row, image_[loop.below] + loop.equal) - row.begin()));
     const Row others = loop.fixed & ~bit(fewest);
     if (others == 0) return row;
     auto& list = lists_[number];
@@ -372,6 +373,10 @@ class Worker {
   std::uint64_t count_images(int number) {
     const Loop& loop = plan_.loops[number];
     std::uint64_t count = 0;
+    if (loop.equal) {
+      for_each_image(number, [&](Node image, Node) { count += weight(loop, image); });
+      return count;
+    }
     if (!loop.local) {
       const auto list = list_of(number);
       return labeled_
@@ -395,8 +400,9 @@ class Worker {
     const Loop& loop = plan_.loops[number];
     prepare(loop);
     if (!loop.local) {
+      const bool any = loop.fixed == 0 && loop.below >= 0;
       for (const Node image : list_of(number))
-        if (has_label(loop, image)) f(image, Node{-1});
+        if (has_label(loop, image) && (!any || image <= image_[loop.below])) f(image, Node{-1});
       return;
     }
     const Sets sets = sets_of(number);
@@ -455,6 +461,9 @@ class Worker {
     });
   }
 
+  /// What an image counts: twice for the one of two twins that stands for both orders.
+  std::uint64_t weight(const Loop& loop, Node image) const { return loop.equal && image != image_[loop.below] ? 2 : 1; }
+
   static T power(T base, int exponent) {
     T result = 1;
     for (; exponent > 0; --exponent) result *= base;
@@ -465,7 +474,7 @@ class Worker {
     const Loop& loop = plan_.loops[number];
     if (loop.factors.empty()) return static_cast<T>(count_images(number)) * static_cast<T>(loop.times);
     T total = 0;
-    for_each_image(number, [&](Node image, Node local) { total += product(loop, image, local); });
+    for_each_image(number, [&](Node image, Node local) { total += weight(loop, image) * product(loop, image, local); });
     return total * static_cast<T>(loop.times);
   }
   T sum_backward(int number, T factor) {
@@ -474,9 +483,16 @@ class Worker {
     T total = 0;
     if (loop.factors.empty()) {
       T* const at = at_.data() + static_cast<std::size_t>(loop.variable) * static_cast<std::size_t>(target_.size());
-      for_each_image(number, [&](Node image, Node) { at[image] += factor, total += 1; });
+      for_each_image(number, [&](Node image, Node) {
+        const T times = weight(loop, image);
+        at[image] += times * factor;
+        total += times;
+      });
     } else {
-      for_each_image(number, [&](Node image, Node local) { total += product_backward(loop, image, local, factor); });
+      for_each_image(number, [&](Node image, Node local) {
+        const T times = weight(loop, image);
+        total += times * product_backward(loop, image, local, times * factor);
+      });
     }
     return total * static_cast<T>(loop.times);
   }

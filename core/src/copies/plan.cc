@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace spminer::copies {
@@ -31,6 +32,7 @@ struct Node {
   Row fixed = 0;
   bool in_array = false;
   int twin = -1, times = 1;
+  bool equal = false;
   std::vector<Child> children;
   double cost = 0;
   std::string key;  // equal for components that are alike: variables of the path by their place
@@ -83,9 +85,8 @@ class Search {
   bool true_twins(int a, int b) const {
     return (graph_.rows[a] | bit(a)) == (graph_.rows[b] | bit(b)) && graph_.label(a) == graph_.label(b);
   }
-  bool alike(int a, int b) const {
-    return (graph_.rows[a] == graph_.rows[b] || (graph_.rows[a] | bit(a)) == (graph_.rows[b] | bit(b))) &&
-           graph_.label(a) == graph_.label(b);
+  bool false_twins(int a, int b) const {
+    return graph_.rows[a] == graph_.rows[b] && graph_.label(a) == graph_.label(b);
   }
 
   double images(const Path& path, Row fixed) const {
@@ -147,7 +148,8 @@ class Search {
       candidates.push_back(forced);
     } else {
       for_each_bit(component, [&](int c) {
-        if (std::ranges::none_of(candidates, [&](int other) { return alike(c, other); })) candidates.push_back(c);
+        if (std::ranges::none_of(candidates, [&](int other) { return true_twins(c, other) || false_twins(c, other); }))
+          candidates.push_back(c);
       });
       const auto rank = [&](int c) {
         return 64 * std::popcount(graph_.rows[c] & path.mask) + std::popcount(graph_.rows[c] & component);
@@ -175,6 +177,15 @@ class Search {
     if (!in_array)
       for (int i = 0; i < path.size; ++i)
         if (true_twins(c, path.variables[i])) node.twin = path.variables[i], ++node.times;
+    // Of twins that are not adjacent, and may have the same image, two are ordered.
+    const auto fixed = std::span(path.variables).first(static_cast<std::size_t>(path.size));
+    const auto twin = std::ranges::find_if(fixed, [&](int other) { return false_twins(c, other); });
+    if (!in_array && twin != fixed.end() &&
+        std::none_of(twin + 1, fixed.end(), [&](int other) { return false_twins(c, other); })) {
+      node.twin = *twin;
+      node.times = 2;
+      node.equal = true;
+    }
     count /= node.times;
     const std::vector<Row> parts = components(component & ~bit(c));
     node.cost = path.times() * domain_cost(path, node.fixed);
@@ -251,7 +262,8 @@ class Builder {
     Loop loop;
     loop.variable = node.variable;
     loop.fixed = node.fixed;
-    loop.times = node.times;
+    loop.times = node.equal ? 1 : node.times;
+    loop.equal = node.equal;
     loop.below = node.twin;
     if (!path.empty()) loop.local = (node.fixed >> plan_.loops[path[0]].variable) & 1;
     plan_.loops[number] = loop;

@@ -30,14 +30,15 @@ struct Factor {
 
 struct Loop {
   int variable = 0;
-  Row fixed = 0;     ///< fixed neighbors of the variable: its images are adjacent to theirs
-  int support = -1;  ///< without them: images are where this array is not zero; -1 of the first variable
-  int below = -1;    ///< images have a smaller number than that of this variable, which is a twin
-  int times = 1;     ///< the orders of twins that this stands for
+  Row fixed = 0;       ///< fixed neighbors of the variable: its images are adjacent to theirs
+  int support = -1;    ///< without them: images are where this array is not zero; -1 of the first variable
+  int below = -1;      ///< images have a smaller number than that of this variable, which is a twin
+  bool equal = false;  ///< or the same, as of twins that are not adjacent: smaller ones count twice
+  int times = 1;       ///< the orders of twins that this stands for
   std::vector<Factor> factors;
   std::vector<int> arrays;  ///< filled when the variable is fixed, in this order
   int previous = -1;        ///< the fixed neighbor that changes most often, if the others are taken together before
-  bool tested = false;          ///< whether the edges to it are tested one by one, instead of as a set
+  bool tested = false;      ///< whether the edges to it are tested one by one, instead of as a set
   bool local = false;       ///< whether the first variable is among the fixed neighbors
   bool marks = false;       ///< whether the neighbors of an image are wanted as a set of neighbors of the first
 };
