@@ -6,19 +6,25 @@ size, the ratio of these to the best medians known before (exact enumeration to 
 above) and to those of the published implementation, and the hit rate: the share of the ten best that belong to the true
 ten best, over the sizes that enumeration finishes. `gspan` and `gaston` find edge-induced patterns by the number of
 graphs that contain them (in one graph, by images); their ten best are counted as node-induced ones with their best
-anchor. ``hits``: hit rates of searches without enumeration at sizes 6, 8 and 10 of ENZYMES. ``graph``: medians of
+anchor. ``engines``: what finds motifs of 8 to 20 nodes in the least processor time, on one thread each: growth, and
+greedy walks by the shipped model, by the exact signature without a network, and by an untrained network; the last lines
+have medians as shares of the best of the four. ``hits``: hit rates of searches without enumeration at sizes 6, 8 and 10 of ENZYMES. ``graph``: medians of
 graph-level frequencies beside the true ones. ``labels``: greedy that scores structures alone, greedy with labels and
 direction, and growth, on labeled and directed data.
 
     python benchmarks/bench_methods.py --data DIR
     python benchmarks/bench_methods.py --data DIR --only COX2 --methods auto grow beam --seconds 60
     python benchmarks/bench_methods.py --data DIR --only ENZYMES --methods beam --set confirm=False width=400
+    python benchmarks/bench_methods.py --data DIR --tables engines --jobs 16 --seconds 400
 """
 
 from __future__ import annotations
 
 import statistics
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import spminer
@@ -33,7 +39,6 @@ from spminer.mining.verify import verify
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 KNOWN = {  # medians of sizes 5 to 20
     "ENZYMES": "14271 14206 14084 13852 13713 13385 12720 11992 11545 10358 9577 9159 8285 7487 6704 5974",
@@ -56,6 +61,21 @@ LABELED: dict[str, dict[str, Any]] = {
     "ecoli-trn.txt.gz": {"directed": True},
     "celegans-neural.txt.gz": {"directed": True},
 }
+ENGINES: dict[str, tuple[str, dict[str, Any]]] = {
+    "grow": ("grow", {}),
+    "greedy": ("greedy", {"device": "cpu"}),
+    "signature alone": ("greedy", {"device": "cpu", "score": "signature"}),
+    "untrained": ("greedy", {"device": "cpu"}),
+}
+COLLECTIONS = {  # the last three are in no model's training data
+    **{name: SETS[name][0] for name in ("ENZYMES", "COX2", "MSRC_9", "COIL-DEL", "road-minnesota")},
+    "PROTEINS": "PROTEINS.zip",
+    "NCI1": "NCI1.zip",
+    "FIRSTMM_DB": "FIRSTMM_DB.zip",
+    "REDDIT-BINARY": "REDDIT-BINARY.zip",
+    "BBBP": "BBBP.csv",
+}
+ENGINE_SIZES = (8, 10, 12, 14, 16, 18, 20)
 TOP, RANKS = 10, (10, 20, 30, 40, 50)
 RECOUNT_S = 20.0
 
@@ -146,6 +166,32 @@ def table_runs(options: argparse.Namespace) -> None:
             show(name, method, run, values, hit_rate(values, truth))
 
 
+def table_engines(options: argparse.Namespace) -> None:
+    """Processor seconds and medians of each engine on ten collections."""
+    from spminer.paper.learning import untrained_model
+
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
+        model = str(untrained_model(Path(folder) / "untrained.safetensors"))
+
+        def run(name: str, engine: str) -> Measured[Found]:
+            method, settings = ENGINES[engine]
+            settings = {"threads": 1, **settings, **({"model": model} if engine == "untrained" else {})}
+            path = min(options.data.glob(f"{COLLECTIONS[name].partition('.')[0]}.*"))
+            return measure_apart(partial(mine, path, range(8, 21), method, options.seconds, settings))
+
+        asked = [(name, engine) for name in options.collections for engine in ENGINES]
+        medians: dict[str, dict[str, dict[int, float]]] = {}
+        for (name, engine), one in zip(asked, pool.map(lambda pair: run(*pair), asked), strict=True):
+            values = one.value.values()
+            medians.setdefault(name, {})[engine] = {size: statistics.median(found) for size, found in values.items()}
+            ended = "" if one.value.complete else " (limit)"
+            print(f"{name}, {engine}: CPU {one.cpu:.1f} s{ended}, medians", *medians[name][engine].values(), flush=True)
+        for name, engines in medians.items():
+            best = {size: max(found.get(size, 0) for found in engines.values()) for size in ENGINE_SIZES}
+            for engine, found in engines.items():
+                print(f"{name}, {engine}, to the best:", *(f"{found.get(n, 0) / max(best[n], 1):.3f}" for n in best))
+
+
 def searches(options: argparse.Namespace) -> list[str]:
     return [method for method in options.methods if method in SEARCHES[1:]]
 
@@ -203,6 +249,7 @@ def table_labels(options: argparse.Namespace) -> None:
 
 TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
     "runs": table_runs,
+    "engines": table_engines,
     "hits": table_hits,
     "graph": table_graph,
     "labels": table_labels,
@@ -216,6 +263,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="time limit of each run")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of the methods")
     parser.add_argument("--tables", nargs="*", default=list(TABLES), choices=list(TABLES))
+    parser.add_argument("--collections", nargs="*", default=list(COLLECTIONS), choices=list(COLLECTIONS))
+    parser.add_argument("--jobs", type=int, default=1, help="runs at a time, of the engines")
     options = parser.parse_args()
     for name in options.tables:
         TABLES[name](options)

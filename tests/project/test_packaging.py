@@ -141,8 +141,8 @@ _WORDS = {
 
 
 def section(title):
-    text = (ROOT / "docs" / "develop" / "releasing.md").read_text()
-    return re.search(rf"^### {title}\n(.*?)(?=^### )", text, re.MULTILINE | re.DOTALL)[1]
+    text = (ROOT / "packaging" / "dependencies.md").read_text()
+    return re.search(rf"^## {title}\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)[1]
 
 
 def packages(title):

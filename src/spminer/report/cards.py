@@ -40,6 +40,7 @@ __all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "maxima", "
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
 _MAX_RELATIVES = 12
+_MAX_FARTHEST = 8
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class ReportData:
     summary: str
     compared: str | None
     chart_title: str
+    sides: tuple[str, str]
     direction_words: dict[str, str]
     warnings: list[str]
     plan: list[str]
@@ -69,6 +71,17 @@ class ReportData:
     def contrasts(self) -> list[ContrastView]:
         """All comparisons on the page."""
         return [card.contrast for group in self.groups for card in group.cards if card.contrast is not None]
+
+    @property
+    def farthest(self) -> list[Card]:
+        """The cards that are farthest from what was expected, for a list beside the chart."""
+        known = [
+            (card.contrast.sort_keys.get("surprise", 0.0), card)
+            for group in self.groups
+            for card in group.cards
+            if card.contrast is not None and card.contrast.sides is not None and not card.contrast.not_significant
+        ]
+        return [card for _, card in sorted(known, key=lambda pair: -pair[0])[:_MAX_FARTHEST]]
 
     @property
     def definitions(self) -> dict[str, Definition]:
@@ -190,6 +203,7 @@ class FrequencyView:
 def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
     """The contents of the report of a result: a card per pattern, or per anchor."""
     rows = rows_of(result, all_anchors=all_anchors)
+    shares = axis_names(result)[0].startswith("share")
     groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
     return ReportData(
@@ -199,7 +213,8 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=summary.summary(result),
         compared=describe_reference(result),
-        chart_title="Shares" if axis_names(result)[0].startswith("share") else "Found and expected",
+        chart_title="Shares" if shares else "Found and expected",
+        sides=side_names(result) if shares else ("found", "expected"),
         direction_words=direction_words(result),
         warnings=summary.warnings(result),
         plan=summary.plan_lines(result),

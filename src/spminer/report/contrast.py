@@ -93,6 +93,11 @@ class ContrastView:
         return next(figure for figure in self.lines if figure.key in ("expected", "ratio"))
 
     @property
+    def ratio(self) -> str:
+        """The ratio without its interval."""
+        return next(figure.value for figure in self.lines if figure.key == "ratio")
+
+    @property
     def keys(self) -> list[str]:
         """The definitions that the figures need."""
         return [figure.key for figure in (*self.lines, *self.tests)]
@@ -121,6 +126,16 @@ class FoundAndExpected:
         ('over', 'equal')
         """
         return "over" if self.found > self.expected else "under" if self.found < self.expected else "equal"
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both sides in words.
+
+        >>> FoundAndExpected(0.25, 0.125, shares=True).texts
+        ('25 %', '12.5 %')
+        """
+        write = _percent if self.shares else format_small
+        return write(self.found), write(self.expected)
 
 
 def found_and_expected(motif: Motif, frequency_name: FrequencyName) -> FoundAndExpected | None:

@@ -166,7 +166,7 @@ def _whisker(plane: _Axes, sides: FoundAndExpected) -> str:
 def _mark(plane: _Axes, mark: ScatterPoint) -> str:
     sides = mark.sides
     place = f"translate({plane.x(sides.expected):.1f} {plane.y(sides.found):.1f})"
-    found, expected = (_value(value, plane.percent) for value in (sides.found, sides.expected))
+    found, expected = sides.texts
     spread = "" if sides.spread is None else f" ± {format_small(sides.spread)}"
     both = f"{found} here, {expected} there" if sides.shares else f"{found}, expected {expected}{spread}"
     title = escape(f"{mark.name}: {both}")
@@ -177,7 +177,3 @@ def _mark(plane: _Axes, mark: ScatterPoint) -> str:
         f'<g transform="{place}"><title>{title}</title><circle class="hit" r="9"/>'
         f'<path d="{_SHAPES[sides.direction]}"/></g></a>'
     )
-
-
-def _value(value: float, percent: bool) -> str:
-    return f"{format_small(round(100 * value, 3))} %" if percent else format_small(value)
