@@ -147,7 +147,7 @@ def test_what_a_motif_was_chosen_by_is_told():
 
 
 def test_too_many_motifs_are_counted(monkeypatch):
-    monkeypatch.setattr(cards, "MAX_CARDS_PER_SIZE", 3)
+    monkeypatch.setattr(cards, "MOST_SHOWN", 3)
     group = report_data(MotifSet(tuple(Motif(EDGE, rank) for rank in range(1, 6)))).groups[0]
     assert (len(group.cards), group.hidden) == (3, 2)
 

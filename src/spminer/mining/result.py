@@ -12,7 +12,7 @@ from spminer._util.text import format_sizes
 from spminer.counting.count import examples_of
 from spminer.counting.matching import MatchQuery
 from spminer.graphs.statistics import component_sizes
-from spminer.results.motif import Surroundings
+from spminer.results.motif import MOST_SHOWN, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,7 +37,10 @@ def with_examples(
     steps: int = 0,
     finder: SurroundingsFinder | None = None,
 ) -> tuple[Motif, ...]:
-    """The motifs with up to ``limit`` embeddings and their surroundings; those that there is no time for have none."""
+    """The motifs with up to ``limit`` embeddings, and their surroundings where a report shows them.
+
+    Motifs that there is no time for have none.
+    """
     finder, shown = finder or SurroundingsFinder(graphs), []
     for motif in motifs:
         if monitor.stopped or not limit:
@@ -46,7 +49,8 @@ def with_examples(
         query = MatchQuery.of(motif.pattern, graphs, induced=induced)
         rows, _ = examples_of(query, limit, monitor, steps=steps, shown=False)
         names = tuple(tuple(graphs.names(row)) for row in rows)
-        shown.append(replace(motif, examples=names, surroundings=tuple(finder.around(row) for row in rows)))
+        surroundings = tuple(finder.around(row) for row in rows) if motif.rank <= MOST_SHOWN else ()
+        shown.append(replace(motif, examples=names, surroundings=surroundings))
     return tuple(shown)
 
 

@@ -19,6 +19,7 @@ from spminer.report.contrast import FIGURE_HELP, contrast_view
 from spminer.report.shapes import LabelStyles
 from spminer.report.summary import axis_names, describe_reference, direction_words, side_names
 from spminer.results.frequency import FrequencyName, format_frequency
+from spminer.results.motif import MOST_SHOWN
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "maxima", "population", "report_data"]
 
-MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
 _MAX_RELATIVES = 12
 _MAX_FARTHEST = 8
@@ -230,7 +230,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
 
 
 def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
-    shown = rows[:MAX_CARDS_PER_SIZE]
+    shown = rows[:MOST_SHOWN]
     largest = maxima([motif for row in rows for motif in row.motifs])
     return SizeGroup(size, [_card(row, largest, result) for row in shown], len(rows) - len(shown))
 
@@ -252,12 +252,18 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         proven=motif.proven,
         marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest, result.input),
-        contrast=contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs),
+        contrast=_contrast(motif, result),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=export_texts(motif.pattern),
         search=" ".join(map(_search_text, row.motifs)),
     )
+
+
+def _contrast(motif: Motif, result: MotifSet) -> ContrastView | None:
+    if motif.against is None:
+        return None  # the names of the sides are searched for in all motifs
+    return contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs)
 
 
 def _marks(motif: Motif, request: MiningRequest | None) -> list[str]:
@@ -283,7 +289,7 @@ def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorVie
         name=motif.names.text,
         node=other.node,
         value=format_frequency(motif.frequency(result.frequency_name)),
-        contrast=contrast_view(motif, result.frequency_name, side_names(result), result.input.graphs),
+        contrast=_contrast(motif, result),
     )
 
 
@@ -397,11 +403,10 @@ def contained_motifs(motifs: Iterable[Motif]) -> dict[str, list[str]]:
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
     """Link each card with those of the motifs one node smaller and larger."""
     cards = {name: card for group in groups for card in group.cards for name in _ids(card)}
-    for child, found in contained_motifs(result).items():
+    for child, found in contained_motifs(motif for motif in result if motif.id in cards).items():
         for parent in found:
-            if child in cards and parent in cards:
-                _link(cards[child].parents, cards[parent])
-                _link(cards[parent].children, cards[child])
+            _link(cards[child].parents, cards[parent])
+            _link(cards[parent].children, cards[child])
 
 
 def _ids(card: Card) -> list[str]:

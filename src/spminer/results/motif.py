@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from spminer.results.frequency import FrequencyName
 
-__all__ = ["FREQUENCY_FIELDS", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
+__all__ = ["FREQUENCY_FIELDS", "MOST_SHOWN", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
 
 FREQUENCY_FIELDS: dict[FrequencyName, str] = {
     "anchored": "anchored_frequency",
@@ -32,6 +32,9 @@ FREQUENCY_FIELDS: dict[FrequencyName, str] = {
 }
 
 """The field of a motif, and of a result file, that holds each frequency."""
+
+
+MOST_SHOWN = 200  # motifs of a size that a report has cards for
 
 
 @dataclass(frozen=True, slots=True, repr=False)
