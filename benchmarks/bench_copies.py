@@ -1,4 +1,4 @@
-"""Copies of given patterns by decomposition: queries of STMatch, all patterns of 6 nodes at every node, published counts.
+"""Copies by decomposition: queries of STMatch, all patterns of 6 nodes at every node, published counts.
 
     python benchmarks/bench_copies.py --data DIR [--threads 2] [--seconds 60] [--part queries|nodes|published]
 
@@ -110,7 +110,8 @@ def main() -> int:
         "queries": lambda: queries(options.data, options.threads, options.seconds),
         "nodes": lambda: nodes(options.data, options.seconds),
     }
-    return 0 if all([run() for name, run in parts.items() if options.part in (None, name)]) else 1
+    outcomes = [run() for name, run in parts.items() if options.part in (None, name)]
+    return 0 if all(outcomes) else 1
 
 
 if __name__ == "__main__":

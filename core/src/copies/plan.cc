@@ -190,7 +190,9 @@ class Search {
     const std::vector<Row> parts = components(component & ~bit(c));
     node.cost = path.times() * domain_cost(path, node.fixed);
     if (!parts.empty() || fills || per_node_) node.cost += count * kStep;
-    if (fills) node.cost += count * kPushed * statistics_.neighbor_degree * (per_node_ ? 2 : 1);
+    if (fills)
+      node.cost +=
+          count * kPushed * (path.size == 0 ? statistics_.degree : statistics_.neighbor_degree) * (per_node_ ? 2 : 1);
     node.key = (fills ? "f" : "s") + std::to_string(path.places(node.fixed)) + "t" + std::to_string(node.times) + "l" +
                std::to_string(graph_.label(c));
     const Path longer = path.with(c, count);
