@@ -25,6 +25,7 @@ import spminer
 from common import arguments
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PUBLISHED = {  # Peregrine, 4m-edge
@@ -105,7 +106,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--part", choices=("queries", "nodes", "published"))
     options = parser.parse_args()
-    parts = {
+    parts: dict[str, Callable[[], bool]] = {
         "published": lambda: published(options.data),
         "queries": lambda: queries(options.data, options.threads, options.seconds),
         "nodes": lambda: nodes(options.data, options.seconds),
