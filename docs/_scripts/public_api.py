@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["FILES", "api_text", "schema_text"]
 
 DOCS = Path(__file__).parent.parent
-PUBLIC_MODULES = ("datasets", "features", "generate", "orca", "pyg", "sklearn")
+PUBLIC_MODULES = ("analysis", "datasets", "features", "generate", "orca", "pyg", "sklearn")
 
 
 def api_text() -> str:

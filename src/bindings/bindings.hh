@@ -79,6 +79,7 @@ void init_pattern(nb::module_& m);
 void init_nulls(nb::module_& m);
 void init_generate(nb::module_& m);
 void init_match(nb::module_& m);
+void init_copies(nb::module_& m);
 void init_order(nb::module_& m);
 void init_enumerate(nb::module_& m);
 void init_census(nb::module_& m);

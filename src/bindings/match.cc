@@ -33,8 +33,9 @@ MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control&
 }
 
 MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& roots,
-                         bool induced, int threads, std::uint64_t steps, bool list_left) {
-  const auto params = make_params(induced, threads, steps, false, list_left);
+                         bool induced, int threads, std::uint64_t steps, bool list_left, bool copies) {
+  auto params = make_params(induced, threads, steps, false, list_left);
+  params.copies = copies;
   return run_interruptible(control, [&] {
     return roots ? count_node_sets(pattern, index, as_span(*roots), params, control)
                  : count_node_sets(pattern, index, params, control);
@@ -90,8 +91,8 @@ auto contains_each(const SmallGraphs& patterns, const SmallGraphs& targets, bool
 
 auto counts_at(const Pattern& pattern, const MatchIndex& index, Control& control,
                const std::optional<Array1<Node>>& anchors, bool induced, int threads, std::uint64_t steps,
-               std::uint64_t limit) {
-  const MatchParams params{.induced = induced, .threads = threads, .steps_per_anchor = steps};
+               std::uint64_t limit, bool copies) {
+  const MatchParams params{.induced = induced, .threads = threads, .steps_per_anchor = steps, .copies = copies};
   const auto nodes = anchors ? std::optional(as_span(*anchors)) : std::nullopt;
   auto found =
       run_interruptible(control, [&] { return count_at_anchors(pattern, index, nodes, limit, params, control); });
@@ -137,7 +138,9 @@ void init_match(nb::module_& m) {
         "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
   m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "roots"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "list_left"_a = false,
-        "Number of distinct node sets that induce (or contain) the pattern; with roots, those that a search from these "
+        "copies"_a = false,
+        "Number of distinct node sets that induce (or contain) the pattern, or of its edge-induced copies; with roots, "
+        "those that a search from these "
         "finds: what roots apart from each other find adds up.");
   m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
         "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
@@ -163,7 +166,9 @@ void init_match(nb::module_& m) {
 
   m.def("count_at_anchors", &counts_at, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "limit"_a = 0,
-        "For each node of the target (or each given one) the number of node sets that form the pattern with it as the\n"
+        "copies"_a = false,
+        "For each node of the target (or each given one) the number of node sets (or copies) of the pattern with it as "
+        "the\n"
         "anchor, up to the limit if that is not 0; and 1 where that is all, 0 where a budget or the limit ended it.");
 }
 

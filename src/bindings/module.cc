@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_nulls(m);
   spminer::bindings::init_generate(m);
   spminer::bindings::init_match(m);
+  spminer::bindings::init_copies(m);
   spminer::bindings::init_order(m);
   spminer::bindings::init_enumerate(m);
   spminer::bindings::init_census(m);

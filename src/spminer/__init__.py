@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.audit.claims import Audit
     from spminer.audit.verify import verify
+    from spminer.counting.copies import copies_by_node
     from spminer.counting.count import CountResult, find_examples
     from spminer.counting.engine_choice import estimate_subgraphs
     from spminer.counting.profile import profile
@@ -75,6 +76,7 @@ __all__ = [
     "Verification",
     "__version__",
     "convert",
+    "copies_by_node",
     "count",
     "describe",
     "embed_nodes",
@@ -109,6 +111,7 @@ _HOMES = {
     "spminer._util.monitor": ["Monitor"],
     "spminer.audit.claims": ["Audit"],
     "spminer.audit.verify": ["verify"],
+    "spminer.counting.copies": ["copies_by_node"],
     "spminer.counting.count": ["CountResult", "find_examples"],
     "spminer.counting.engine_choice": ["estimate_subgraphs"],
     "spminer.counting.profile": ["profile"],
@@ -146,7 +149,7 @@ _HOMES = {
 }
 _HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
 _HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")
-_MODULES = ("datasets", "errors", "features", "generate", "orca", "pyg", "sklearn")
+_MODULES = ("analysis", "datasets", "errors", "features", "generate", "orca", "pyg", "sklearn")
 
 
 def __getattr__(name: str) -> Any:

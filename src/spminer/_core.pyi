@@ -333,9 +333,9 @@ def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anch
     Number of target nodes (or of the given ones) that the anchor can be mapped to.
     """
 
-def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_left: bool = False) -> MatchResult:
+def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_left: bool = False, copies: bool = False) -> MatchResult:
     """
-    Number of distinct node sets that induce (or contain) the pattern; with roots, those that a search from these finds: what roots apart from each other find adds up.
+    Number of distinct node sets that induce (or contain) the pattern, or of its edge-induced copies; with roots, those that a search from these finds: what roots apart from each other find adds up.
     """
 
 def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False) -> bool | None:
@@ -351,10 +351,21 @@ def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=
     Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` assigned nodes did not tell.
     """
 
-def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, limit: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, limit: int = 0, copies: bool = False) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
     """
-    For each node of the target (or each given one) the number of node sets that form the pattern with it as the
+    For each node of the target (or each given one) the number of node sets (or copies) of the pattern with it as the
     anchor, up to the limit if that is not 0; and 1 where that is all, 0 where a budget or the limit ended it.
+    """
+
+MOST_NODES_OF_COPIES: int = 8
+
+def count_copies(pattern: Pattern, target: Target, control: Control, *, threads: int = 0, per_node: bool = False) -> tuple[int, Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], list[int], bool]:
+    """
+    Number of copies of a pattern without codes, as edge-induced subgraphs; if wanted, for each node and each
+    orbit of the pattern those that have the node there, with a node of each orbit; and whether nothing stopped
+    the count.
+
+    Raises ``OverflowError`` where counts may need too many bits.
     """
 
 SIGNATURE_SIZE: int = 256

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -57,6 +57,8 @@ def orca_counts(graph: Any, size: Size = 4, *, threads: int = 0) -> NDArray[np.i
     >>> orca_counts(nx.complete_graph(4))[0]
     array([3, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
     """
+    if size not in get_args(Size):
+        raise UsageError(f"size must be 4 or 5, not {size}")
     graphs = as_collection(graph)
     positions = positions_of([text for text, orbits in GRAPHLETS if 2 < len(orbits) <= size])
     table = count_positions(positions, graphs, Monitor(), threads=threads)
@@ -107,6 +109,8 @@ def mmd(
     >>> mmd(cycles, cycles), round(mmd(cycles, stars), 4)
     (0.0, 0.1875)
     """
+    if kernel not in get_args(Kernel):
+        raise UsageError(f"unknown kernel {kernel!r}; choose one of {', '.join(get_args(Kernel))}")
     if not sigma > 0:
         raise UsageError(f"sigma must be positive, not {sigma}")
     a, b = (_means(graphs, size, threads) for graphs in (reference, generated))

@@ -6,12 +6,14 @@ Needs ``torch_geometric``. For other libraries of graph learning: :func:`spminer
 from __future__ import annotations
 
 import copy
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
 from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
+from spminer.counting.copies import copies_by_node
 from spminer.counting.matching import check_fit
 from spminer.counting.profile import count_positions, positions_of
 from spminer.errors import UsageError
@@ -49,7 +51,8 @@ class AddMotifCounts(BaseTransform):  # type: ignore[misc]
         Attribute that the counts become. By default they are added to the columns of ``x``, or are
         ``motif_counts`` for rows of graphs.
     induced : bool, default True
-        Whether nodes that are not joined in the motif must not be joined in the graph either.
+        Whether nodes that are not joined in the motif must not be joined in the graph either. If not, each copy counts,
+        of which a set of nodes may hold several.
     log : bool, default False
         Whether a count c is given as log(1 + c), as counts of hubs are large.
     threads : int, default 0
@@ -99,11 +102,7 @@ class AddMotifCounts(BaseTransform):  # type: ignore[misc]
     def _add(self, several: list[Any]) -> list[Any]:
         if not several:
             return []
-        graphs = from_pyg(several)
-        for position in self.positions:
-            check_fit(position.motif, graphs)
-        table = count_positions(self.positions, graphs, Monitor(), induced=self.induced, threads=self.threads)
-        counts, first = table.counts, 0
+        counts, first = self._counts(several), 0
         for data in several:
             last = first + data.num_nodes
             values = counts[first:last] if self.rows == "nodes" else self._totals(counts[first:last])
@@ -120,8 +119,20 @@ class AddMotifCounts(BaseTransform):  # type: ignore[misc]
             first = last
         return several
 
+    def _counts(self, several: list[Any]) -> NDArray[np.int64]:
+        """A row for each node of all graphs and a column for each position."""
+        motifs = list(dict.fromkeys(position.motif for position in self.positions))
+        if not any(motif.node_labels or motif.edge_labels for motif in motifs) and all(map(_has_edges, several)):
+            several = [SimpleNamespace(edge_index=data.edge_index, num_nodes=data.num_nodes) for data in several]
+        graphs = from_pyg(several)
+        for motif in motifs:
+            check_fit(motif, graphs)
+        if self.induced:
+            return count_positions(self.positions, graphs, Monitor(), threads=self.threads).counts
+        return np.concatenate([copies_by_node(motif, graphs, threads=self.threads) for motif in motifs], axis=1)
+
     def _totals(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each motif occurs: each occurrence is counted once at each of its nodes."""
+        """How often each motif occurs: each is counted once at each of its nodes."""
         totals: dict[Any, int] = {}
         for column, position in enumerate(self.positions):
             totals.setdefault(position.motif, int(counts[:, column].sum()) // position.nodes)
@@ -129,3 +140,7 @@ class AddMotifCounts(BaseTransform):  # type: ignore[misc]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.positions)} positions, rows={self.rows!r})"
+
+
+def _has_edges(data: Any) -> bool:
+    return hasattr(data, "edge_index")

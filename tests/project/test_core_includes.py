@@ -26,6 +26,7 @@ PACKAGES = (
         "pattern",
         "generate",
         "match",
+        "copies",
         "order",
         "enumerate",
         "census",

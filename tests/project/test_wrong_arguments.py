@@ -19,6 +19,7 @@ RIGHT = {
     "embed_patterns": (["0-1@0"],),
     "enumerate": (KARATE, 3),
     "estimate_subgraphs": (spminer.from_networkx(KARATE), 3),
+    "copies_by_node": ("triangle", KARATE),
     "find_examples": ("triangle", KARATE),
     "from_edges": ([(0, 1)],),
     "from_igraph": (3,),

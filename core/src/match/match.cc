@@ -115,7 +115,7 @@ MatchResult sum_over_roots(const Plan& plan, const IndexData& index, std::span<c
 MatchResult node_sets(const Pattern& pattern, const IndexData& data, std::span<const Node> roots,
                       const MatchParams& params, Control& control) {
   const Plan plan = plan_for(pattern, kNoAnchor, data, params, Symmetry::kEverything, control);
-  if (params.induced) return sum_over_roots<CountVisitor>(plan, data, roots, params, control);
+  if (params.induced || params.copies) return sum_over_roots<CountVisitor>(plan, data, roots, params, control);
   return sum_over_roots<NodeSetVisitor>(plan, data, roots, params, control, plan, *data.target, control);
 }
 
@@ -238,7 +238,8 @@ AnchorCounts count_at_anchors(const Pattern& pattern, const MatchIndex& index,
   const Plan plan = make_plan(pattern, pattern.anchor, data, params.induced, Symmetry::kFixRoot);
   const std::vector<AnchorAt> places = in_index_order(anchors, data);
   if (limit == 0) limit = kNoLimit;
-  if (params.induced) return count_each<CountVisitor>(places, plan, data, limit, params, control, limit);
+  if (params.induced || params.copies)
+    return count_each<CountVisitor>(places, plan, data, limit, params, control, limit);
   return count_each<NodeSetVisitor>(places, plan, data, limit, params, control, std::cref(plan),
                                     std::cref(*data.target), std::ref(control), true, limit);
 }

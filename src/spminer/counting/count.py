@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import Frequency, FrequencyName
+    from spminer.results.frequency import CountFrequencyName, Frequency
     from spminer.results.motif import Contrast
     from spminer.results.request import CountRequest
 
@@ -93,7 +93,8 @@ class CountResult:
         The pattern.
     definition
         ``"anchored"``: target nodes that the anchor can be mapped to. ``"graph"``: distinct node sets.
-        ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image support.
+        ``"copies"``: subgraphs. ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image
+        support.
     frequency
         The count. An estimate has an exact 95 % interval (see :func:`spminer.counting.intervals.population_interval`).
     anchors_tested, undecided
@@ -114,7 +115,7 @@ class CountResult:
     """
 
     pattern: Pattern
-    definition: FrequencyName
+    definition: CountFrequencyName
     frequency: Frequency
     anchors_tested: int
     undecided: int = 0
@@ -177,11 +178,12 @@ class CountResult:
 
 
 # What is said of the things that a frequency counts.
-_FORMS: dict[FrequencyName, str] = {
+_FORMS: dict[CountFrequencyName, str] = {
     "anchored": "can be the anchor of",
     "graph": "form",
     "transactions": "contain",
     "images": "at least are images of each node of",
+    "copies": "of",
 }
 
 

@@ -146,9 +146,14 @@ class MatchQuery:
         )
 
     def node_sets(
-        self, control: _core.Control, *, steps: int = 0, among: NDArray[np.int32] | None = None
+        self,
+        control: _core.Control,
+        *,
+        steps: int = 0,
+        among: NDArray[np.int32] | None = None,
+        copies: bool = False,
     ) -> _core.MatchResult:
-        """Count the distinct node sets that form the pattern; counts from disjoint sets of roots add up.
+        """Count the distinct node sets that form the pattern, or its copies; disjoint sets of roots add up.
 
         With roots to search from (``among``), the result lists the roots that the control left, which add nothing.
         """
@@ -161,6 +166,7 @@ class MatchQuery:
             threads=self.threads,
             steps=steps,
             list_left=among is not None,
+            copies=copies,
         )
 
     def occurs(self, control: _core.Control, *, steps: int = 0) -> bool | None:
@@ -176,9 +182,15 @@ class MatchQuery:
         )
 
     def count_per_anchor(
-        self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
+        self,
+        control: _core.Control,
+        *,
+        among: NDArray[np.int32] | None = None,
+        steps: int = 0,
+        limit: int = 0,
+        copies: bool = False,
     ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-        """Count the node sets with each node (of some, or of all) as the anchor, and say where the count is complete.
+        """Count the node sets (or copies) with each node as the anchor, and say where the count is complete.
 
         Node sets beyond ``limit`` are not counted; 0 is no limit.
         """
@@ -191,6 +203,7 @@ class MatchQuery:
             threads=self.threads,
             steps=steps,
             limit=limit,
+            copies=copies,
         )
         return counts, complete.astype(bool)
 
@@ -358,15 +371,16 @@ def match_anchors(
     return monitor.executor.run(here, there, worth=_worth_sharing(query, among, steps))
 
 
-def count_node_sets(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> PatternCount:
-    """Count the distinct node sets that form the pattern, here or by an executor."""
+def count_node_sets(query: MatchQuery, monitor: Monitor, *, steps: int = 0, copies: bool = False) -> PatternCount:
+    """Count the distinct node sets that form the pattern, or its copies, here or by an executor."""
+    kind: Kind = "copies" if copies else "node sets"
 
     def here() -> PatternCount:
         control = monitor.control()
-        return _counted("node sets", query, query.node_sets(control, steps=steps), control.stop_reason)
+        return _counted(kind, query, query.node_sets(control, steps=steps, copies=copies), control.stop_reason)
 
     def there(executor: Executor) -> PatternCount:
-        return _shared("node sets", query, executor, monitor, None, steps)
+        return _shared(kind, query, executor, monitor, None, steps)
 
     return monitor.executor.run(here, there, worth=_worth_sharing(query, None, steps))
 
@@ -450,7 +464,7 @@ def _worth_sharing(query: MatchQuery, among: NDArray[np.int32] | None, steps: in
     return asked > 0 and not query.prefilter and not 0 < asked * steps <= _FEW_STEPS
 
 
-Kind = Literal["anchors", "node sets", "per anchor"]
+Kind = Literal["anchors", "node sets", "copies", "per anchor"]
 
 
 def _counted(
@@ -515,7 +529,8 @@ def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) ->
         if piece.kind == "anchors":
             result = query.anchors(control, among=among, steps=piece.steps, listed=True)
         else:
-            result = query.node_sets(control, steps=piece.steps, among=among)
+            copies = piece.kind == "copies"
+            result = query.node_sets(control, steps=piece.steps, among=among, copies=copies)
         # Anchors that were left are neither decided nor undecided: another piece asks about them.
         value, left = _counted(piece.kind, query, result, None, left=True), result.left
     parts = [part for part in np.array_split(left, _CUT) if len(part)]

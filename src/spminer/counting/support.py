@@ -1,9 +1,10 @@
-"""Frequency of a pattern by each definition: anchors, node sets, graphs that contain it, minimum image support.
+"""Frequency of a pattern by each definition: anchors, node sets, copies, graphs with it, minimum image support.
 
 All are counted by exact matching (:mod:`spminer.counting.matching`), and :func:`count_frequency` chooses:
 
 - :func:`anchored`: the nodes that the anchor can be mapped to, all or a random sample of them.
 - ``graph``: the distinct node sets that form the pattern (:func:`spminer.counting.matching.count_node_sets`).
+- ``copies``: subgraphs (:func:`spminer.counting.copies.count_copies`), by decomposition where that is possible.
 - :func:`transactions`: the graphs that contain it. Each graph is asked at a few nodes for the pattern's node of largest
   degree, then at twice as many, until one of them matches. Small collections are asked at all nodes at once.
 - :func:`images`: for each orbit of the pattern the nodes that it can be mapped to, and the least of these numbers.
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.arrays import ranges
+from spminer.counting.copies import count_copies
 from spminer.counting.matching import (
     FIRST_STEPS,
     PatternCount,
@@ -38,14 +40,14 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.counting.matching import MatchQuery
-    from spminer.results.frequency import FrequencyName
+    from spminer.results.frequency import CountFrequencyName
 
 __all__ = ["anchored", "count_frequency", "images", "transactions"]
 
 
 def count_frequency(
     query: MatchQuery,
-    frequency: FrequencyName,
+    frequency: CountFrequencyName,
     monitor: Monitor,
     *,
     steps: int = 0,
@@ -72,11 +74,13 @@ def count_frequency(
     >>> from spminer.counting.matching import MatchQuery
     >>> from spminer.datasets import example
     >>> query = MatchQuery.of(Pattern.parse("0-1,1-2,2-0@0"), example())
-    >>> [count_frequency(query, name, Monitor()).frequency.value for name in ("anchored", "graph", "images")]
-    [32, 45, 32]
+    >>> [count_frequency(query, name, Monitor()).frequency.value for name in ("anchored", "graph", "copies")]
+    [32, 45, 45]
     """
     if frequency == "anchored":
         return anchored(query, monitor, steps=steps, effort=effort, among=among, listed=listed)
+    if frequency == "copies":
+        return count_copies(query, monitor, steps=steps)
     count = {"graph": count_node_sets, "transactions": transactions, "images": images}[frequency]
     if effort is None:
         return count(query, monitor, steps=steps)

@@ -29,7 +29,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -85,7 +85,8 @@ class ContrastSettings(Settings):
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
     """The directions asked for: growth in the target for more, in the first pilot sample for less frequent patterns."""
     assert task.comparison is not None
-    frequency_name, pilots = task.comparison.frequency, task.comparison.pilot_samples
+    pilots = task.comparison.pilot_samples
+    frequency_name = cast("FrequencyName", task.comparison.frequency)  # copies are not mined
     scale = float(population(task.graphs, frequency_name))
     if task.request.direction != "under":
         yield Side(task, settings, frequency_name, task.graphs, pilots, 1, scale)

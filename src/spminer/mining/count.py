@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.counting.count import CountResult
     from spminer.graphs import GraphCollection
-    from spminer.results.frequency import FrequencyName
+    from spminer.results.frequency import CountFrequencyName
 
 __all__ = ["count"]
 
@@ -30,7 +30,7 @@ def count(
     pattern: Any,
     graph: Any,
     *,
-    frequency: FrequencyName | None = None,
+    frequency: CountFrequencyName | None = None,
     induced: bool = True,
     anchors: int | None = None,
     examples: int = 0,
@@ -66,6 +66,8 @@ def count(
         with an anchor by default.
         ``"transactions"``: the number of graphs of the collection that contain it.
         ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
+        ``"copies"``: the number of subgraphs that are isomorphic to the pattern, edge by edge: with ``induced=False``
+        a node set may hold several. A copy in an induced count is a node set.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
         further edges (and arcs) are allowed.

@@ -1,7 +1,8 @@
-"""Frequency: a number that is exact, an estimate with its interval, or a lower bound; and the four things it counts.
+"""Frequency: a number that is exact, an estimate with its interval, or a lower bound; and the five things it counts.
 
 *anchored* counts nodes that can be the anchor of the pattern, *graph* distinct node sets, *transactions* graphs that
-contain it, and *images* the fewest distinct images of one of its nodes (minimum image support).
+contain it, and *images* the fewest distinct images of one of its nodes (minimum image support). *copies* counts
+subgraphs, of which a node set may hold several; only given patterns are counted so.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNITS",
+    "CountFrequencyName",
     "Definition",
     "Frequency",
     "FrequencyName",
@@ -34,9 +36,11 @@ Definition = Literal["anchored", "graph"]
 """The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
 FrequencyName = Literal["anchored", "graph", "transactions", "images"]
 """Name of a frequency: the option ``frequency`` of the public functions, which ranks motifs."""
+CountFrequencyName = Literal[FrequencyName, "copies"]
+"""The same for given patterns (:func:`spminer.count`)."""
 
 
-def population(graphs: GraphCollection, frequency_name: FrequencyName) -> int:
+def population(graphs: GraphCollection, frequency_name: CountFrequencyName) -> int:
     """What a frequency is a share of: the graphs of a collection, or else its nodes."""
     return graphs.num_graphs if frequency_name == "transactions" else graphs.num_nodes
 
@@ -124,16 +128,17 @@ def format_frequency(frequency: Frequency | None) -> str:
     return f"~{value} [{format_number(frequency.low)}, {high}]"
 
 
-UNITS: dict[FrequencyName, tuple[str, str]] = {
+UNITS: dict[CountFrequencyName, tuple[str, str]] = {
     "anchored": ("node", "nodes"),
     "graph": ("node set", "node sets"),
     "transactions": ("graph", "graphs"),
     "images": ("image", "images"),
+    "copies": ("copy", "copies"),
 }
 """What each frequency counts, one and several."""
 
 
-def count_text(frequency: Frequency, frequency_name: FrequencyName) -> str:
+def count_text(frequency: Frequency, frequency_name: CountFrequencyName) -> str:
     """A frequency with what it counts.
 
     >>> count_text(Frequency.exact(1), "graph"), count_text(Frequency.lower_bound(32), "anchored")

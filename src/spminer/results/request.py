@@ -33,7 +33,7 @@ from spminer._util.text import format_number, format_rough_duration, format_size
 from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.frequency import Definition, FrequencyName, check_support, least_count
+from spminer.results.frequency import CountFrequencyName, Definition, FrequencyName, check_support, least_count
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -118,9 +118,13 @@ _EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "me
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: FrequencyName | None = option(
+    frequency: CountFrequencyName | None = option(
         **_FREQUENCY
-        | {"default": None, "help": f"{FREQUENCY_HELP} By default anchored if PATTERN has an anchor, else graph."}
+        | {
+            "default": None,
+            "help": f"{FREQUENCY_HELP[:-1]}; copies: subgraphs, of which a node set may hold several with "
+            "--no-induced. By default anchored if PATTERN has an anchor, else graph.",
+        }
     )
     induced: bool = option(
         True,
@@ -164,11 +168,16 @@ def _ranking(frequency: Any) -> tuple[Any, bool]:
 
     >>> _ranking("anchored,graph"), _ranking("graph")
     (('anchored', True), ('graph', False))
+    >>> _ranking("copies")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: copies are counted of given patterns only: use spminer.count, or spminer count
     >>> _ranking(["graph", "images"])
     Traceback (most recent call last):
     spminer.errors.UsageError: frequency is one name, or ('anchored', 'graph') to count node sets besides, not ...
     """
     names = tuple(frequency.split(",")) if isinstance(frequency, str) else tuple(frequency)
+    if "copies" in names:
+        raise UsageError("copies are counted of given patterns only: use spminer.count, or spminer count")
     if len(names) > 1 and names != ("anchored", "graph"):
         raise UsageError(
             f"frequency is one name, or ('anchored', 'graph') to count node sets besides, not {frequency!r:.100}"

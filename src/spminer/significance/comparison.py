@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.patterns import Pattern
-    from spminer.results.frequency import FrequencyName
+    from spminer.results.frequency import CountFrequencyName
     from spminer.results.motif import Contrast
     from spminer.results.request import Direction, ModelName
     from spminer.significance.reference_counts import ComparisonOptions, Counts, Table
@@ -232,7 +232,7 @@ class Comparison(ABC):
     digest = ""
     sampled = False
     graphs_counted = 2
-    frequency: FrequencyName
+    frequency: CountFrequencyName
 
     def __init__(
         self, graphs: GraphCollection, options: ComparisonOptions, name: str, other: GraphCollection | None = None
@@ -397,7 +397,7 @@ class GraphComparison(Comparison):
         there = counts.in_graph(self._other, monitor)
         if there is None:
             return None
-        contrast = rate_contrast if self.frequency == "graph" else share_contrast
+        contrast = rate_contrast if self.frequency in ("graph", "copies") else share_contrast
         own, other = population(self.graphs, self.frequency), population(self._other, self.frequency)
         compared: Compared = {}
         for pattern, frequency in _with_absent(found, there).items():

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.frequency import FrequencyName
+    from spminer.results.frequency import CountFrequencyName, FrequencyName
     from spminer.results.request import Engine, EnumerationCost, MiningRequest
 
 __all__ = ["ComparisonOptions", "Counts", "EnumeratedCounts", "GivenCounts", "GraphCounter"]
@@ -66,7 +66,7 @@ class ComparisonOptions:
         Search steps for the anchors of one pattern in the target.
     """
 
-    frequency: FrequencyName = "anchored"
+    frequency: CountFrequencyName = "anchored"
     induced: bool = True
     seed: int = 0
     threads: int = 0

@@ -67,6 +67,8 @@ struct MatchParams {
   /// Search steps (a node assigned, or 64 neighbors of a hub looked at) for one anchor before it is left undecided; 0
   /// is unlimited.
   std::uint64_t steps_per_anchor = 0;
+  /// Whether copies are counted instead of node sets: edge-induced subgraphs, of which a node set may hold several.
+  bool copies = false;
   /// Whether to look first where the dense part of the pattern can be: worth it for patterns that are hard to find.
   bool narrow = false;
   /// Whether to list the matching and the undecided anchors, and those that the control left.
