@@ -37,7 +37,8 @@ def test_type_checkers_see_what_python_loads():
 
 
 def test_everything_public_is_offered():
-    assert set(dir(spminer)) == {*spminer.__all__, "analysis", "datasets", "errors", "features", "generate", "sklearn"}
+    modules = {"analysis", "datasets", "errors", "features", "generate", "orca", "pyg", "sklearn"}
+    assert set(dir(spminer)) == {*spminer.__all__, *modules}
 
 
 def test_what_is_not_there_is_said():
