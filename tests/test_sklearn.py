@@ -72,9 +72,21 @@ def test_every_parameter_of_the_miner_reaches_the_run():
     for name, value in changed.items():
         config = MotifMiner(sizes=3).set_params(**{name: value}).fit(graphs).motifs_.config
         assert config[name] == value
+    compared = MotifMiner(sizes=3, against="degree", null_samples=20, alternative="greater").fit(graphs).motifs_
+    asked = [getattr(compared.request, name) for name in ("against", "null_samples", "alternative")]
+    assert asked == ["degree", 20, "greater"]
     assert MotifMiner(sizes=3, support=2, maximal=True).fit(graphs).motifs_.config["maximal"]
     settings = MotifMiner(sizes=3, method="grow", settings={"beam": 7}).fit(graphs).motifs_.config["settings"]
     assert settings["grow"]["beam"] == 7
+
+
+def test_the_miner_compares_with_other_graphs():
+    rings, trees = (
+        spminer.from_networkx([make(12)] * 3) for make in (nx.cycle_graph, lambda n: nx.random_labeled_tree(n, seed=1))
+    )
+    miner = clone(MotifMiner(sizes=4, against=trees))
+    expected = spminer.mine(rings, 4, against=trees)
+    assert [motif.id for motif in miner.fit(rings).motifs_] == [motif.id for motif in expected]
 
 
 def test_labels_can_be_ignored():

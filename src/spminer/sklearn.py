@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.frequency import FrequencyName
+    from spminer.results.request import Alternative
 
 import_optional("sklearn", "spminer[learn]")
 
@@ -57,6 +59,8 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         Number of motifs of each size.
     method, frequency, induced, seed, threads, device, time_limit, merge_anchors, support, closed, maximal, distinct
         As for :func:`spminer.mine`.
+    against, null_samples, alternative
+        As for :func:`spminer.mine`: motifs that are more or less frequent than in a null model or another collection.
     ignore_labels
         Whether patterns are compared by their edges alone.
     settings
@@ -88,6 +92,9 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         closed: bool = False,
         maximal: bool = False,
         distinct: bool = False,
+        against: str | GraphCollection | None = None,
+        null_samples: int | None = None,
+        alternative: Alternative = "two-sided",
         seed: int = 0,
         threads: int = 0,
         device: str = "auto",
@@ -105,6 +112,9 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         self.closed = closed
         self.maximal = maximal
         self.distinct = distinct
+        self.against = against
+        self.null_samples = null_samples
+        self.alternative = alternative
         self.seed = seed
         self.threads = threads
         self.device = device
