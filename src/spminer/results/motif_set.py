@@ -243,17 +243,23 @@ class MotifSet:
         return render_gallery(self)
 
     def plot(self, frequency: FrequencyName | None = None, *, ax: Axes | None = None) -> Axes:
-        """Draw frequency against size with matplotlib: every motif, the best and the median of each size.
+        """Draw the motifs with matplotlib.
+
+        Motifs that were compared are drawn by their ratio to what is expected, with its interval and z, the most
+        surprising first. Others, or with a frequency given, are drawn by frequency against size: every motif, the best
+        and the median of each size.
 
         Parameters
         ----------
         frequency
-            Which frequency; by default the one that the motifs are ranked by.
+            Which frequency; by default the ratio, or the frequency that the motifs are ranked by.
         ax
             Where to draw; by default a new figure.
         """
-        from spminer.report.charts import plot_frequencies
+        from spminer.report.charts import plot_frequencies, plot_ratios
 
+        if frequency is None and any(motif.against is not None for motif in self):
+            return plot_ratios(self, ax)
         return plot_frequencies(self, frequency, ax)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
