@@ -299,6 +299,7 @@ def plot_ratios(result: MotifSet, ax: Axes | None = None) -> Axes:
     """
     import_optional("matplotlib", "spminer[plot]")
     import matplotlib.pyplot as plt
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     known = [
         (motif, motif.against) for motif in result if motif.against is not None and motif.against.ratio is not None
