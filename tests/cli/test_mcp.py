@@ -33,7 +33,7 @@ def test_an_assistant_lists_and_calls_the_verbs(folder):
             tools = (await client.list_tools()).tools
             counted = await client.call_tool("count", {"pattern": "triangle", "graph": "friends.csv"})
             refused = await client.call_tool("info", {"graph": "../secret.csv"})
-            mistaken = await client.call_tool("count", {"pattern": "triangel", "graph": "friends.csv"})
+            mistaken = await client.call_tool("count", {"pattern": "triangl", "graph": "friends.csv"})
         return tools, counted, refused, mistaken
 
     tools, counted, refused, mistaken = anyio.run(talk)

@@ -1,4 +1,4 @@
-"""Tests of formats/spreadsheet.py: workbooks of openpyxl, and an OpenDocument sheet written by hand."""
+"""Tests of graphs/formats/spreadsheet.py: workbooks of openpyxl, and an OpenDocument sheet written by hand."""
 
 import io
 import logging
