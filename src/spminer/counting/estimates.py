@@ -1,6 +1,7 @@
 """Estimates of copies and of node sets, with a relative error that is asked for.
 
-1. Copies that are counted exactly in about two seconds are counted (:mod:`spminer.counting.copies`).
+1. What is counted exactly in about two seconds is counted: by decomposition (:mod:`spminer.counting.copies`) or, with a
+   limit of steps at each node, by the matcher.
 2. Others are sampled (``core/src/copies/estimate.cc`` has the algorithm, its cost and the references): each sample is a
    hit with a probability of the count divided by a known number.
 3. Samples end at a number of hits that the error decides (:func:`spminer.counting.intervals.hits_for_error`), so that
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING
 from spminer import _core
 from spminer.counting.copies import decomposes, undirected_target
 from spminer.counting.intervals import hits_for_error, rate_interval
+from spminer.counting.matching import FIRST_STEPS, count_node_sets
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ __all__ = ["Estimate", "estimate_copies"]
 
 _CHEAP_NS = 2e9  # of an exact count, as its plan estimates it
 _MOST_EDGES = 20_000_000  # of graphs whose exact count may be cheap: to estimate that takes a copy of them
+_MOST_NODES = 20_000  # of graphs that a few steps of search at each node may count
 _MOST_SAMPLES = 1 << 28
 
 
@@ -59,7 +62,7 @@ def estimate_copies(
     query
         The pattern, of up to 8 nodes, and the graphs.
     error
-        How far the 95 % interval may reach, relative to the truth.
+        How far the estimate may be from the truth, relative to it, where the 95 % interval covers the truth.
     node_sets
         Whether a node set with several copies counts once; there are none of these where the pattern is induced.
     seed
@@ -80,8 +83,7 @@ def estimate_copies(
     True
     """
     node_sets = node_sets and not query.induced
-    cheap = not sampled and not node_sets and decomposes(query) and query.graphs.num_edges <= _MOST_EDGES
-    exact = _exact(query, monitor) if cheap else None
+    exact = None if sampled else _exact(query, monitor, node_sets)
     if exact is not None:
         return Estimate(Frequency.exact(exact), 0)
     control, hits = monitor.control(), hits_for_error(error)
@@ -107,8 +109,15 @@ def estimate_copies(
     return Estimate(frequency, samples, None if reached else control.stop_reason or "sample limit")
 
 
-def _exact(query: MatchQuery, monitor: Monitor) -> int | None:
-    """The copies, if counting them is cheap."""
+def _exact(query: MatchQuery, monitor: Monitor, node_sets: bool) -> int | None:
+    """The copies or node sets, if counting them is cheap."""
+    if node_sets or not decomposes(query):
+        if query.graphs.num_nodes > _MOST_NODES:
+            return None
+        found = count_node_sets(query, monitor, steps=FIRST_STEPS, copies=not node_sets)
+        return found.count if found.complete and found.stop_reason is None else None
+    if query.graphs.num_edges > _MOST_EDGES:
+        return None
     try:
         copies, _, _, complete = _core.count_copies(
             query.native, undirected_target(query), monitor.control(), threads=query.threads, most_cost=_CHEAP_NS

@@ -196,7 +196,7 @@ def hits_for_error(error: float) -> int:
     number by a hit or two, and the interval stays exact.
 
     >>> hits_for_error(0.05), hits_for_error(0.01)
-    (1616, 38800)
+    (1614, 38795)
     """
 
     def suffices(hits: int) -> bool:
@@ -237,7 +237,7 @@ def rate_interval(hits: int, samples: int, *, at_hit: bool, confidence: float = 
     (0.0333, 0.2181)
     >>> low, high = rate_interval(5, 50, at_hit=True)
     >>> round(low, 4), round(high, 4)
-    (0.0333, 0.1944)
+    (0.0333, 0.196)
     """
     tail = (1 - confidence) / 2
     low = _beta_quantile(tail, hits, samples - hits + 1) if hits else 0.0
