@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["FILES", "api_text", "schema_text"]
 
 DOCS = Path(__file__).parent.parent
-PUBLIC_MODULES = ("datasets", "features", "generate", "sklearn")
+PUBLIC_MODULES = ("analysis", "datasets", "features", "generate", "sklearn")
 
 
 def api_text() -> str:

@@ -149,7 +149,7 @@ _HOMES = {
 }
 _HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
 _HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")
-_MODULES = ("datasets", "errors", "features", "generate", "sklearn")
+_MODULES = ("analysis", "datasets", "errors", "features", "generate", "sklearn")
 
 
 def __getattr__(name: str) -> Any:

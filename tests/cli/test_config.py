@@ -32,6 +32,7 @@ COMMANDS = (
     ("profile", "friends.csv", "motifs.json", "--node", "anna", "--limit", "0", "-o", "profile.csv"),
     ("embed", "friends.csv", "--node", "anna", "--repeats", "2", "--device", "cpu", "-o", "points.npz"),
     ("demo", "-o", "demo.html", "-q"),
+    ("mcp", "--folder", ".", "--time-limit", "9", "--memory-limit", "4G"),
     ("info", "friends.csv", "-q"),
     ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
     ("randomize", "friends.csv", "--model", "er", "--output", "null.csv"),

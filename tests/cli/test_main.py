@@ -32,6 +32,7 @@ VERBS = (
     "evaluate",
     "export",
     "reproduce",
+    "mcp",
     "generate",
 )
 

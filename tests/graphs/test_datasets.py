@@ -266,7 +266,7 @@ def test_a_damaged_record_is_none(server):
 
 
 def test_other_texts_are_no_names(data_folder):
-    with pytest.raises(UsageError, match="tu:NAME or snap:NAME"):
+    with pytest.raises(UsageError, match="tu:NAME, snap:NAME or an address"):
         fetch("friends.csv")
 
 
@@ -282,7 +282,7 @@ def test_names_outside_the_catalog_follow_the_pattern():
     assert find_dataset("snap:soc-sign-bitcoinotc.csv.gz").path == "soc-sign-bitcoinotc.csv.gz"
 
 
-@pytest.mark.parametrize("text", ["friends.csv", "-", "C:friends.csv", "TU:MUTAG", "tu", "http://example.org/x.zip"])
+@pytest.mark.parametrize("text", ["friends.csv", "-", "C:friends.csv", "TU:MUTAG", "tu", "ftp://example.org/x.zip"])
 def test_other_texts_name_no_data_set(text):
     assert find_dataset(text) is None
 
@@ -398,3 +398,35 @@ def test_bundled_data_sets_are_small_and_convert_within_a_limit(tmp_path):
 def test_unknown_bundled_data_sets_are_refused():
     with pytest.raises(InputError, match=r"example:mouse.*karate, molecules, yeast"):
         spminer.read("example:mouse")
+
+
+def test_an_address_is_fetched_once_and_kept(data_server, data_folder):
+    data_server.files["files/friends.csv"] = b"source,target\nann,bob\nbob,cid\n"
+    address = f"{data_server.url}/files/friends.csv"
+    first, second = spminer.read(address), spminer.read(address)
+    assert first.names(range(3)) == second.names(range(3)) == ["ann", "bob", "cid"]
+    assert first.source == address
+    assert len(data_server.requests) == 1
+    [kept] = fetched_files()
+    assert kept.name == address
+    assert kept.path.parent == data_folder / "web"
+
+
+def test_addresses_that_end_alike_are_different_files(data_server):
+    data_server.files |= {"a/graph.csv": b"1,2\n", "b/graph.csv": b"1,2\n2,3\n"}
+    found = [spminer.read(f"{data_server.url}/{folder}/graph.csv").num_edges for folder in "ab"]
+    assert found == [1, 2]
+
+
+def test_a_page_about_a_file_is_refused(data_server):
+    data_server.files["view"] = b"<!DOCTYPE html><html><body>login</body></html>"
+    with pytest.raises(InputError, match="web page"):
+        spminer.read(f"{data_server.url}/view")
+
+
+def test_a_missing_file_and_a_password_are_told(data_server):
+    with pytest.raises(InputError, match="404"):
+        spminer.read(f"{data_server.url}/absent.csv")
+    with pytest.raises(InputError, match="password") as told:
+        spminer.read("https://ann:secret@example.org/graph.csv")
+    assert "secret" not in str(told.value)

@@ -30,6 +30,7 @@ PACKAGES = {
     "encoder": "the order embedding: model files, inference, scoring, training, evaluation",
     "methods": "the searches, one contract for all",
     "mining": "plan, search, verify and rank: the main job",
+    "analysis": "whole networks by their motifs: significance profiles, clusters, distances",
     "features": "counts of motifs as columns for classifiers",
     "report": "a result as a page, a gallery or a figure",
     "sklearn": "mining and counting as scikit-learn estimators",

@@ -52,3 +52,21 @@ def test_without_matplotlib_it_says_how_to_get_it(monkeypatch, result):
 def test_a_frequency_that_nobody_counted_is_refused(axes, result):
     with pytest.raises(UsageError, match="no motif of this result has a known images frequency"):
         plot_frequencies(result, "images", axes)
+
+
+def test_compared_motifs_are_drawn_by_their_ratio(axes):
+    result = spminer.enumerate(spminer.datasets.yeast(), 3, against="degree", null_samples=30)
+    assert result.plot(ax=axes) is axes
+    best = max(result, key=lambda motif: abs(motif.score))
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[-1] == f"{best.names.name} (3)"
+    assert len(labels) == len([motif for motif in result if motif.against.ratio is not None])
+    marks = [line for line in axes.get_lines() if line.get_marker() == "o"]
+    assert sorted(line.get_xdata()[0] for line in marks) == sorted(m.against.ratio for m in result if m.against.ratio)
+    assert any("z" in text.get_text() for text in axes.texts)
+
+
+def test_a_frequency_can_be_drawn_all_the_same(axes):
+    result = spminer.enumerate(spminer.datasets.yeast(), 3, against="degree", null_samples=30)
+    result.plot("anchored", ax=axes)
+    assert axes.get_xlabel() == "nodes of the motif"

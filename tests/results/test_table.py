@@ -82,7 +82,9 @@ def test_columns_of_parquet_keep_their_kinds_where_they_are_empty(tmp_path):
 
 @pytest.mark.parametrize("name", ["motifs.xlsx", "motifs", "motifs.json.gz"])
 def test_an_unknown_ending_is_refused_with_those_that_are_known(name):
-    with pytest.raises(UsageError, match=r"\.json, \.csv, \.tsv, \.parquet, \.svg or \.png, not to motifs"):
+    with pytest.raises(
+        UsageError, match=r"\.json, \.csv, \.tsv, \.parquet, \.md, \.tex, \.svg or \.png, not to motifs"
+    ):
         check_result_path(name)
 
 
@@ -122,3 +124,15 @@ def test_no_cell_of_a_user_is_a_formula(tmp_path):
     assert nodes == ["'=HYPERLINK(0)", "'@anna", "'-2+3", "'+x", "-5"]
     spminer.profile(graph, ["0-1"]).write(tmp_path / "profile.parquet")
     assert pd.read_parquet(tmp_path / "profile.parquet")["node"].tolist() == names
+
+
+def test_other_programs_take_a_result_as_a_stream():
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pyarrow")
+    polars = pytest.importorskip("polars", reason="needs polars")
+    result = spminer.enumerate(example(), "3-4")
+    expected = result.to_pandas()
+    for table in (pyarrow.table(result).to_pandas(), polars.DataFrame(result).to_pandas()):
+        assert list(table.columns) == list(expected.columns)
+        assert table["id"].tolist() == expected["id"].tolist()
+        assert table["anchored_frequency"].tolist() == expected["anchored_frequency"].tolist()
+    assert pyarrow.table(spminer.MotifSet(())).num_rows == 0

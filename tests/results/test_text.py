@@ -89,3 +89,25 @@ def test_sizes_whose_patterns_all_tie_are_one_line(per_size):
         assert columns["size"] == ["6-8"]
         assert columns["shape"] == ["10 patterns of each size, all as frequent"]
         assert columns["pattern"] == [""]
+
+
+def test_a_table_for_papers_escapes_what_latex_would_read(tmp_path):
+    labeled = spminer.from_edges([(0, 1), (1, 2)], node_labels=["a_b", "50%", "{x|y}"])
+    result = spminer.enumerate(labeled, 3, examples=0)
+    result.save(tmp_path / "motifs.tex")
+    text = (tmp_path / "motifs.tex").read_text()
+    assert text.startswith("\\begin{tabular}{")
+    assert text.endswith("\\bottomrule\n\\end{tabular}\n")
+    for escaped in (r"a\_b", r"50\%", r"\{x|y\}"):
+        assert escaped in text
+    body = text.splitlines()[4:-2]
+    assert all(line.endswith(r" \\") for line in body)
+    assert len({line.replace(r"\&", "").count("&") for line in body}) == 1
+
+
+def test_a_table_for_notes_has_one_cell_each(tmp_path):
+    labeled = spminer.from_edges([(0, 1)], node_labels=["a|b", "c\nd"])
+    spminer.enumerate(labeled, 2).save(tmp_path / "motifs.md")
+    head, rule, *rows = (tmp_path / "motifs.md").read_text().splitlines()
+    assert all(line.replace(r"\|", "").count("|") == head.count("|") for line in (rule, *rows))
+    assert r"a\|b" in rows[0]

@@ -41,7 +41,7 @@ VERBS = {
     "evaluate": "Measure how good a model is.",
     "export": "Write a model as an ONNX graph.",
     "reproduce": "Run the experiments of the SPMiner paper.",
-    "mcp": "Offer the verbs as tools to an assistant.",
+    "mcp": "Offer the verbs as tools to an assistant (MCP).",
     "generate": "Make synthetic graphs, or graphs with a planted pattern.",
 }
 

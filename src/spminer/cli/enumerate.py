@@ -29,7 +29,7 @@ class EnumerateOptions:
 
     graph: str | None = option(
         None,
-        "Graph file or folder, tu:NAME, snap:NAME or example:NAME; - is standard input; none: example:karate.",
+        "Graph file, folder or address, tu:NAME, snap:NAME, example:NAME; - is standard input; none: example:karate.",
         metavar="GRAPH",
         argument=True,
     )

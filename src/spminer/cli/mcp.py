@@ -68,9 +68,9 @@ class McpOptions:
 
 @takes(McpOptions)
 def command(_session: Session, options: McpOptions) -> None:
-    """Offer the verbs as tools to an assistant (Model Context Protocol).
+    """Offer the verbs as tools to an assistant (MCP).
 
-    The assistant starts this program and talks to it on standard input and output. It can describe, count, mine,
+    The assistant starts this program and talks to it by the Model Context Protocol. It can describe, count, mine,
     enumerate, profile and verify files of one folder, and can write none.
 
     \b

@@ -42,7 +42,7 @@ class MineOptions:
 
     graph: tuple[str, ...] = option(
         (),
-        "Graph files or folders, tu:NAME, snap:NAME or example:NAME, taken together; - is standard input; "
+        "Graph files or folders, tu:NAME, snap:NAME, example:NAME or addresses, taken together; - is standard input; "
         "none: example:karate.",
         metavar="GRAPH",
         argument=True,

@@ -141,7 +141,7 @@ def _cluster(text: str) -> str:
 
 GRAPH: dict[str, Any] = {
     "default": MISSING,
-    "help": "Graph file or folder, tu:NAME, snap:NAME or example:NAME; - is standard input.",
+    "help": "Graph file or folder, tu:NAME, snap:NAME, example:NAME or https://...; - is standard input.",
     "metavar": "GRAPH",
     "argument": True,
 }

@@ -1,7 +1,8 @@
-"""Published data sets by name: catalog, local folder, download with checksums.
+"""Published data sets by name or address: catalog, local folder, download with checksums.
 
 A name such as ``tu:ENZYMES`` stands for an address and for facts that the file does not state, such as direction.
-Names outside of the catalog get the address that their site would have. A fetched file is kept in the folder of
+Names outside of the catalog get the address that their site would have, and an address of http or https is a name of
+its own. A fetched file is kept in the folder of
 ``data_folder()`` with a record of its size and SHA-256 beside it; each later use compares the checksum. A lock lets one
 process at a time fetch a file, and an interrupted download is resumed.
 """
@@ -18,6 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from spminer._util.files import atomic_path, write_atomic
 from spminer._util.locks import lock_file
@@ -42,6 +44,7 @@ __all__ = [
     "find_dataset",
 ]
 
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # no path separators
 
 
@@ -103,22 +106,25 @@ class Dataset:
 
     @property
     def name(self) -> str:
-        """Its name with the site: ``tu:ENZYMES``."""
-        return f"{self.site.prefix}:{self.short_name}"
+        """Its name with the site: ``tu:ENZYMES``; the address of a file elsewhere."""
+        return self.path if self.site is _WEB else f"{self.site.prefix}:{self.short_name}"
 
     @property
     def file_name(self) -> str:
-        """The published name of the file, without folders."""
+        """The published name of the file, without folders; that of a file elsewhere is told apart by its address."""
+        if self.site is _WEB:
+            return f"{hashlib.sha256(self.path.encode()).hexdigest()[:12]}-{self.short_name}"
         return self.path.rpartition("/")[2]
 
     @property
     def url(self) -> str:
         """Address of the file."""
-        return f"{self.site.address}/{self.path}"
+        return self.path if self.site is _WEB else f"{self.site.address}/{self.path}"
 
 
 _TU = Site("tu", "https://www.chrsmrrs.com/graphkerneldatasets", "SPMINER_TU_URL", ".zip")
 _SNAP = Site("snap", "https://snap.stanford.edu/data", "SPMINER_SNAP_URL", ".txt.gz")
+_WEB = Site("web", "", "", "")  # any other; the path is the whole address
 _SITES = {site.prefix: site for site in (_TU, _SNAP)}
 
 _TU_NAMES = """
@@ -173,7 +179,7 @@ CATALOG = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda datase
 
 
 def find_dataset(text: str) -> Dataset | None:
-    """The data set of this name, in the catalog or not; ``None`` for a text without the prefix of a site.
+    """The data set of this name, in the catalog or not, or at this address; ``None`` for any other text.
 
     Examples
     --------
@@ -181,8 +187,22 @@ def find_dataset(text: str) -> Dataset | None:
     'https://www.chrsmrrs.com/graphkerneldatasets/ENZYMES.zip'
     >>> find_dataset("snap:ego-Facebook").path, find_dataset("snap:CollegeMsg").path
     ('facebook_combined.txt.gz', 'CollegeMsg.txt.gz')
+    >>> find_dataset("https://example.org/data/friends.csv?raw=1").short_name
+    'friends.csv'
     >>> find_dataset("friends.csv")
     """
+    if _ADDRESS.match(text):
+        try:
+            parts = urlsplit(text)
+        except ValueError as error:
+            raise InputError(f"is an invalid address ({error})", source=text, remedy="check it in a browser") from error
+        if parts.username is not None:
+            reason = "has a user or a password, which results would keep"
+            raise InputError(
+                reason, source=f"{parts.scheme}://{parts.hostname}", remedy="download the file, and give it"
+            )
+        last = parts.path.rpartition("/")[2]
+        return Dataset(_WEB, re.sub(r"[^A-Za-z0-9._-]", "_", last)[-80:] or "graph", text)
     prefix, colon, name = text.partition(":")
     if not colon or prefix not in _SITES:
         return None
@@ -311,7 +331,7 @@ def fetch(
     Parameters
     ----------
     name
-        ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP.
+        ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP, or the address of a file.
     sha256
         Expected checksum, in hexadecimal digits.
     folder
@@ -343,7 +363,7 @@ def fetch(
     """
     dataset = find_dataset(name)
     if dataset is None:
-        raise UsageError(f"unknown data set {name!r}; a name has the form tu:NAME or snap:NAME")
+        raise UsageError(f"unknown data set {name!r}; give tu:NAME, snap:NAME or an address")
     expected = None if sha256 is None else sha256.lower()
     if expected is not None and not _SHA256.fullmatch(expected):
         raise UsageError(f"invalid SHA-256 checksum {sha256!r}; it has 64 hexadecimal digits")
@@ -397,7 +417,7 @@ def _download(dataset: Dataset, path: Path, expected: str | None, monitor: Monit
 
 
 def _remedy(dataset: Dataset, path: Path, *, missing: bool) -> str:
-    if not missing:
+    if not missing or dataset.site is _WEB:
         return f"try again, or download {dataset.url} elsewhere and copy it to {path}"
     names = suggest_names(dataset)
     meant = f"did you mean {' or '.join(names)}? " if names else ""

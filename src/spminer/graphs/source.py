@@ -439,8 +439,6 @@ def open_single_member(source: Source) -> Iterator[Source]:
             for info in archive.infolist()
             if not info.filename.endswith("/") and not info.filename.startswith("__MACOSX")
         ]
-        if any(info.filename == "xl/workbook.xml" for info in files):
-            raise InputError("is an Excel file", source=source.name, remedy="save the sheet as CSV")
         if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
             name = f"{source.name}/{files[0].filename}"
             with open_zip_member(archive, files[0], name) as member:

@@ -119,6 +119,8 @@ _OTHERS = {
     "triangle": "0-1,0-2,1-2",
     "square": "0-1,1-2,2-3,3-0",
     "diamond": "0-1,0-2,0-3,1-2,1-3",
+    "paw": "0-1,0-2,1-2,2-3",
+    "tailed triangle": "0-1,0-2,1-2,2-3",
     "ffl": MOTIFS["feed-forward loop"],
 }
 # Nodes by the name of their place.

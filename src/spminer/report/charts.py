@@ -13,7 +13,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from spminer._util.imports import import_optional
-from spminer._util.text import format_duration, format_number, format_power
+from spminer._util.text import format_duration, format_number, format_power, format_small
 from spminer.errors import UsageError
 from spminer.report.summary import ranked_by_surprise
 from spminer.results.frequency import UNITS
@@ -33,6 +33,7 @@ __all__ = [
     "frequency_chart",
     "line_chart",
     "plot_frequencies",
+    "plot_ratios",
     "tick_text",
     "time_chart",
 ]
@@ -251,6 +252,7 @@ def _nice(step: float) -> float:
     return next(power * digit for digit in (1, 2, 5, 10) if power * digit >= step * 0.999)
 
 
+_LEVEL = 0.05  # of p max
 _HEADROOM = 0.08  # share of the height that is left above the highest point, so that no mark is cut
 
 
@@ -284,4 +286,49 @@ def plot_frequencies(result: MotifSet, frequency: FrequencyName | None = None, a
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.spines[["top", "right"]].set_visible(False)
     ax.legend(frameon=False)
+    return ax
+
+
+_MOST_COMPARED = 20  # motifs in a figure of ratios
+
+
+def plot_ratios(result: MotifSet, ax: Axes | None = None) -> Axes:
+    """Draw the chart of :meth:`spminer.MotifSet.plot` for motifs that were compared.
+
+    Motifs that do not occur stand at the left edge with an arrow; those that the reference lacks have no ratio.
+    """
+    import_optional("matplotlib", "spminer[plot]")
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    known = [
+        (motif, motif.against) for motif in result if motif.against is not None and motif.against.ratio is not None
+    ]
+    if not known:
+        raise UsageError("no motif of this result has a ratio to plot; give a frequency to plot instead")
+    known.sort(key=lambda pair: -abs(pair[0].score or 0.0))
+    shown = known[:_MOST_COMPARED][::-1]
+    if ax is None:
+        _, ax = plt.subplots(figsize=(7, 1.1 + 0.27 * len(shown)), layout="constrained")
+    least = min((contrast.ratio for _, contrast in known if contrast.ratio), default=0.2) / 2
+    for place, (_, contrast) in enumerate(shown):
+        ratio = contrast.ratio or least
+        color = "#2f6db3" if ratio > 1 else "#b5482a"
+        sure = contrast.p_max is None or contrast.p_max <= _LEVEL
+        if contrast.low is not None and contrast.high is not None:
+            ax.plot([max(contrast.low, least), max(contrast.high, least)], [place, place], color=color, lw=1.4)
+        mark = "o" if contrast.ratio else "<"
+        ax.plot(ratio, place, marker=mark, color=color, mfc=color if sure else "white", ms=6, ls="")
+        z = "" if contrast.z is None else f"z {format_small(contrast.z)}"
+        ax.annotate(z, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8, color="#6b7687")
+    ax.axvline(1, color="#9aa5b4", lw=0.8, ls="--")
+    ax.set_xscale("log")
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    names = [f"{motif.names.name} ({motif.size})" for motif, _ in shown]
+    ax.set_yticks(range(len(shown)), names)
+    reference = shown[0][1].with_
+    ax.set_xlabel(f"found / expected ({reference}); open marks: p max above {_LEVEL}")
+    ax.spines[["top", "right"]].set_visible(False)
     return ax

@@ -32,12 +32,14 @@ from spminer.results.schema import SCHEMA, check_result
 from spminer.results.table import (
     PICTURE_FILES,
     TABLE_FILES,
+    TEXT_FILES,
+    arrow_table,
     check_result_path,
     column_kinds,
     table_rows,
     write_table,
 )
-from spminer.results.text import result_text
+from spminer.results.text import document_table, result_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,9 +179,11 @@ class MotifSet:
     def save(self, path: str | Path) -> None:
         """Write the result to a file, whole or not at all; what the name ends in says how.
 
-        ``.json`` keeps everything, and is what :func:`spminer.load` and the verbs of the command line read. ``.csv``,
-        ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif. ``.svg`` and ``.png`` are one
-        picture of the best motifs of each size with their frequencies, for papers and slides; a PNG needs matplotlib.
+        ``.json`` keeps everything, and is what :func:`spminer.load` and the verbs of the command line read.
+        ``.csv``, ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif, and ``.md`` and
+        ``.tex`` the printed table, for notes and papers (LaTeX with ``booktabs``). ``.svg`` and ``.png`` are one
+        picture of the best motifs of each size with their frequencies, for papers and slides; a PNG needs
+        matplotlib.
 
         Examples
         --------
@@ -195,6 +199,8 @@ class MotifSet:
         ending = Path(path).suffix.lower()
         if ending in TABLE_FILES:
             write_table(self.motifs, self.input, path)
+        elif ending in TEXT_FILES:
+            write_atomic(path, document_table(self, ending) + "\n")
         elif ending in PICTURE_FILES:
             from spminer.report import write_sheet  # a convenience: the report knows results
 
@@ -237,18 +243,35 @@ class MotifSet:
         return render_gallery(self)
 
     def plot(self, frequency: FrequencyName | None = None, *, ax: Axes | None = None) -> Axes:
-        """Draw frequency against size with matplotlib: every motif, the best and the median of each size.
+        """Draw the motifs with matplotlib.
+
+        Motifs that were compared are drawn by their ratio to what is expected, with its interval and z, the most
+        surprising first. Others, or with a frequency given, are drawn by frequency against size: every motif, the best
+        and the median of each size.
 
         Parameters
         ----------
         frequency
-            Which frequency; by default the one that the motifs are ranked by.
+            Which frequency; by default the ratio, or the frequency that the motifs are ranked by.
         ax
             Where to draw; by default a new figure.
         """
-        from spminer.report.charts import plot_frequencies
+        from spminer.report.charts import plot_frequencies, plot_ratios
 
+        if frequency is None and any(motif.against is not None for motif in self):
+            return plot_ratios(self, ax)
         return plot_frequencies(self, frequency, ax)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The table of :meth:`to_pandas` for programs that take Arrow streams (polars, DuckDB, pandas); needs pyarrow.
+
+        >>> import polars
+        >>> import spminer
+        >>> from spminer.datasets import example
+        >>> polars.DataFrame(spminer.enumerate(example(), 3))["anchored_frequency"].to_list()
+        [34.0, 32.0, 22.0]
+        """
+        return arrow_table(table_rows(self.motifs, self.input)).__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif: its names, and every frequency with its value, how sure it is and its bounds.

@@ -23,6 +23,8 @@ __all__ = [
     "PICTURE_FILES",
     "RESULT_FILES",
     "TABLE_FILES",
+    "TEXT_FILES",
+    "arrow_table",
     "check_result_path",
     "column_kinds",
     "percent",
@@ -32,9 +34,11 @@ __all__ = [
 
 TABLE_FILES = (".csv", ".tsv", ".parquet")
 """Endings of files that hold the table of a result."""
+TEXT_FILES = (".md", ".tex")
+"""Endings of files that hold the printed table of a result, for papers and notes."""
 PICTURE_FILES = (".svg", ".png")
 """Endings of files that hold its motifs as one picture."""
-RESULT_FILES = (".json", *TABLE_FILES, *PICTURE_FILES)
+RESULT_FILES = (".json", *TABLE_FILES, *TEXT_FILES, *PICTURE_FILES)
 """Endings of the files that a result can be written to."""
 
 # Columns, and the fields of a contrast that they show.
@@ -95,8 +99,8 @@ def check_result_path(path: str | Path) -> None:
 
     >>> check_result_path("motifs.xls")
     Traceback (most recent call last):
-    spminer.errors.UsageError: a result is written to a file that ends in .json, .csv, .tsv, .parquet, .svg or .png,
-    not to motifs.xls
+    spminer.errors.UsageError: a result is written to a file that ends in .json, .csv, .tsv, .parquet, .md, .tex,
+    .svg or .png, not to motifs.xls
     """
     if _format(path) not in RESULT_FILES:
         page = "; --report FILE, or MotifSet.report, writes a page" if _format(path) in (".html", ".htm") else ""
@@ -185,12 +189,15 @@ def _cell(value: Any) -> Any:
 
 
 def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
-    """Write the rows with the kinds of columns given, since that of an empty column is unknown."""
+    import_optional("pyarrow.parquet", "spminer[parquet]").write_table(arrow_table(rows), path)
+
+
+def arrow_table(rows: list[dict[str, Any]]) -> Any:
+    """The rows as a table of pyarrow, with the kinds of columns given, since that of an empty column is unknown."""
     arrow = import_optional("pyarrow", "spminer[parquet]")
-    parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
     kinds = column_kinds(rows or [_columns()])
     schema = arrow.schema([(name, getattr(arrow, _ARROW[kind])()) for name, kind in kinds.items()])
-    parquet.write_table(arrow.Table.from_pylist(_as_floats(rows, kinds), schema=schema), path)
+    return arrow.Table.from_pylist(_as_floats(rows, kinds), schema=schema)
 
 
 def _as_floats(rows: list[dict[str, Any]], kinds: dict[str, str]) -> list[dict[str, Any]]:

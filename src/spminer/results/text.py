@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from spminer._util.text import size_ranges
+from spminer._util.text import printable, size_ranges
 from spminer._util.text_table import Column, format_table
 from spminer.results.frequency import UNITS, format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
     from spminer.results.rows import Ranked, Row
 
-__all__ = ["Line", "contrast_columns", "figure", "result_text", "shown_lines", "table_columns"]
+__all__ = ["Line", "contrast_columns", "document_table", "figure", "result_text", "shown_lines", "table_columns"]
 
 _MOST_ROWS, _WIDTH = 20, 80  # of a printed result
 
@@ -129,6 +129,49 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     if any(motif.examples for motif in motifs):
         yield column("example", [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs])
     yield column("pattern", [motif.id for motif in motifs])
+
+
+def document_table(result: Ranked, ending: str) -> str:
+    """The table of a result for a paper or a note: Markdown (``.md``), or LaTeX with ``booktabs`` (``.tex``).
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> print(document_table(spminer.enumerate(example(), 3, examples=0), ".md"))
+    | size | rank | nodes | shape | node sets | proven | also at | pattern |
+    | ---: | ---: | ---: | --- | ---: | --- | --- | --- |
+    | 3 | 1 | 34 | path of 3, at an end | 393 | yes | @1: 22 | 0-1,1-2@0 |
+    | 3 | 2 | 32 | triangle | 45 | yes |  | 0-1,0-2,1-2@0 |
+    """
+    rows = rows_of(result)
+    columns = list(table_columns([Line(row, (row.motif.size,)) for row in rows], result))
+    cells = [[column.name for column in columns], *zip(*(column.cells for column in columns), strict=True)]
+    if ending == ".md":
+        lines = [[cell.replace("\\", "\\\\").replace("|", "\\|") for cell in map(printable, line)] for line in cells]
+        lines.insert(1, ["---:" if column.right else "---" for column in columns])
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    body = [f"{' & '.join(_latex(cell) for cell in line)} \\\\" for line in cells]
+    kinds = "".join("r" if column.right else "l" for column in columns)
+    head = [f"\\begin{{tabular}}{{{kinds}}}", "\\toprule", body[0], "\\midrule"]
+    return "\n".join([*head, *body[1:], "\\bottomrule", "\\end{tabular}"])
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "≥": r"$\geq$",
+    "≈": r"$\approx$",
+    "±": r"$\pm$",
+}
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(mark, mark) for mark in printable(text))
 
 
 def _many(line: Line) -> str:

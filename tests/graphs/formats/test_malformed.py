@@ -10,6 +10,7 @@ import zipfile
 from contextlib import suppress
 
 import numpy as np
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -260,7 +261,19 @@ MOLECULE = """ethanol
 M  END
 $$$$
 """
+
+
+def workbook():
+    book = openpyxl.Workbook()
+    for row in (("source", "target"), ("ann", "bob"), ("bob", "cid")):
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
 ONLY_READ = {
+    "spreadsheet": workbook(),
     "npz": scipy_archive(),
     "sdf": MOLECULE.encode(),
     "smiles": b"CC(=O)O acetic\nCCO ethanol\n",

@@ -33,6 +33,7 @@ from spminer.graphs.formats import (
     pajek,
     sif,
     spm,
+    spreadsheet,
     tudataset,
 )
 from spminer.graphs.options import ReadOptions
@@ -69,7 +70,6 @@ _FOREIGN = (
     _Foreign("an HDF5 file", _at(rb"\x89HDF\r\n"), _CONVERT),
     _Foreign("an SQLite database", _at(rb"SQLite format 3\0"), "query its edges into a CSV file"),
     _Foreign("a NumPy array", _at(rb"\x93NUMPY"), "load it, and pass the array to spminer.from_edges"),
-    _Foreign("an old Excel file", _at(rb"\xd0\xcf\x11\xe0"), "save the sheet as CSV"),
     _Foreign("XML, but neither GraphML nor GEXF", _at(rb"\s*<(\?xml|!doctype|[a-z:]+[ >])"), _CONVERT),
     _Foreign("RDF", _at(rb"\s*(#[^\n]*\n\s*)*(@prefix|@base|prefix\s+\w*:|<[^>\s]+>\s+<[^>\s]+>)"), _CONVERT),
     _Foreign(
@@ -93,8 +93,6 @@ def reject_unsupported(sample: bytes, name: str) -> None:
     for foreign in _FOREIGN:
         if foreign.start.match(sample):
             raise InputError(f"is {foreign.what}", source=name, remedy=foreign.remedy)
-    if sample.startswith(b"PK") and b"xl/" in sample:
-        raise InputError("is an Excel file", source=name, remedy="save the sheet as CSV")
     if _is_trivial(sample):
         raise InputError("is TGF: nodes, a line '#', then edges", source=name, remedy=_CONVERT)
     if name.lower().endswith(".lgl") or _LARGE_LAYOUT.match(sample):
@@ -131,6 +129,7 @@ def _is_metis(sample: bytes) -> bool:
 FORMATS: tuple[Format, ...] = (
     npz.FORMAT,
     spm.FORMAT,
+    spreadsheet.FORMAT,
     tudataset.FORMAT,
     arrow.PARQUET_FORMAT,
     arrow.ARROW_FORMAT,
