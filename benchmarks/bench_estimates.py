@@ -28,6 +28,7 @@ from spminer.counting.estimates import estimate_copies
 from spminer.counting.intervals import rate_interval
 from spminer.counting.matching import MatchQuery
 from spminer.graphs.pattern_files import as_pattern
+from spminer.results.frequency import CountFrequencyName  # noqa: TC001 (types of a named tuple)
 
 ERROR = 0.05
 HOUSE, LADDER = "0-1,1-2,2-3,3-0,0-4,1-4", "0-1,1-2,2-3,4-5,5-6,6-7,0-4,1-5,2-6,3-7"
@@ -38,7 +39,7 @@ class Case(NamedTuple):
 
     graph: str
     pattern: str
-    frequency: str = "copies"
+    frequency: CountFrequencyName = "copies"
     induced: bool = False
 
 
