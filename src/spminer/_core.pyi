@@ -359,13 +359,19 @@ def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, a
 
 MOST_NODES_OF_COPIES: int = 8
 
-def count_copies(pattern: Pattern, target: Target, control: Control, *, threads: int = 0, per_node: bool = False) -> tuple[int, Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], list[int], bool]:
+def count_copies(pattern: Pattern, target: Target, control: Control, *, threads: int = 0, per_node: bool = False, most_cost: float = float('inf')) -> tuple[int, Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], list[int], bool]:
     """
     Number of copies of a pattern without codes, as edge-induced subgraphs; if wanted, for each node and each
     orbit of the pattern those that have the node there, with a node of each orbit; and whether nothing stopped
-    the count.
+    the count, such as an estimated cost of more nanoseconds than the most.
 
     Raises ``OverflowError`` where counts may need too many bits.
+    """
+
+def draw_copies(pattern: Pattern, target: Target, control: Control, *, hits: int, most_samples: int, induced: bool = True, node_sets: bool = False, seed: int = 0, threads: int = 0) -> tuple[float, int, int, bool]:
+    """
+    Samples that are hits with probability (copies or node sets) / scale, until there are so many hits or samples:
+    the scale (0 if there is no copy), samples, hits, and whether nothing stopped them.
     """
 
 SIGNATURE_SIZE: int = 256

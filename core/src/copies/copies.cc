@@ -692,6 +692,12 @@ CopiesResult count(const std::map<PatternKey, Quotient>& quotients, const Orbits
   const auto nodes = static_cast<std::size_t>(target.size());
   CopiesResult result;
   result.orbit_node = orbits.node;
+  if (params.most_cost < std::numeric_limits<double>::infinity()) {
+    double cost = 0;
+    for (const auto& [key, quotient] : quotients) cost += make_plan(quotient.graph, statistics, params.per_node).cost;
+    result.complete = cost <= params.most_cost;
+    if (!result.complete) return result;
+  }
   control.total = quotients.size();
   control.done = 0;
   T embeddings = 0;

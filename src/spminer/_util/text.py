@@ -23,6 +23,7 @@ __all__ = [
     "format_rough_duration",
     "format_sizes",
     "format_small",
+    "parse_share",
     "parse_sizes",
     "printable",
     "size_ranges",
@@ -156,6 +157,23 @@ def _parse_range(part: str, text: str) -> range:
     if not sizes or sizes[0] < 2:
         raise UsageError(f"{text!r} is not a size such as 5 or a range such as 3-6")
     return sizes
+
+
+def parse_share(text: str) -> float:
+    """A share, also in percent.
+
+    >>> parse_share("5%"), parse_share("0.05")
+    (0.05, 0.05)
+    >>> parse_share("5 percent")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: '5 percent' is not a share such as 5% or 0.05
+    """
+    number, percent = text.removesuffix("%"), text.endswith("%")
+    try:
+        share = float(number)
+    except ValueError:
+        raise UsageError(f"{text!r:.100} is not a share such as 5% or 0.05") from None
+    return share / 100 if percent else share
 
 
 def format_sizes(sizes: Sequence[int]) -> str:

@@ -47,9 +47,9 @@ def command(
     """Count how often a pattern occurs.
 
     A pattern without an anchor is counted by its node sets, one with an anchor by the nodes that can be it. The count
-    is exact, unless --anchors asks for an estimate or a limit ends it. Names are those of shapes (edge, triangle,
-    square, diamond, house, path:4, cycle:6, clique:5, star:5, wheel:6), of directed motifs (feed-forward loop,
-    feedback loop, bi-fan, bi-parallel), MAN codes of triads (030T) and graphlets (G8).
+    is exact, unless --anchors or --error asks for an estimate or a limit ends it. Names are those of shapes (edge,
+    triangle, square, diamond, house, path:4, cycle:6, clique:5, star:5, wheel:6), of directed motifs (feed-forward
+    loop, feedback loop, bi-fan, bi-parallel), MAN codes of triads (030T) and graphlets (G8).
 
     \b
     Examples:
@@ -58,6 +58,7 @@ def command(
       spminer count "feed-forward loop" genes.tsv --directed --against degree
       spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
       spminer count c1ccccc1 molecules.smi --frequency transactions
+      spminer count cycle:6 links.spm --frequency copies --no-induced --error 5%
       spminer count pattern.gml@7 edges.txt.gz --anchors 1000 --json
     """
     import spminer
@@ -87,8 +88,11 @@ def _lines(answer: "CountResult") -> list[tuple[str, str]]:
         (UNITS[answer.definition][1], format_frequency(answer.frequency)),
         ("shape", names_of(answer.pattern).text),
         ("kind", answer.frequency.kind.replace("_", " ")),
-        ("anchors tested", format_number(answer.anchors_tested)),
     ]
+    if answer.samples is None:
+        lines.append(("anchors tested", format_number(answer.anchors_tested)))
+    elif answer.samples:
+        lines.append(("samples", format_number(answer.samples)))
     if answer.undecided:
         lines.append(("undecided", format_number(answer.undecided)))
     if answer.against is not None:
@@ -102,6 +106,8 @@ def _comment(answer: "CountResult", console: "Console") -> None:
     """Warn of a count that is not complete, or may be of another question."""
     for note in answer.notes:
         console.warn(note)
-    if answer.stop_reason is not None:
+    if answer.stop_reason is not None and answer.frequency.kind == "estimate" and answer.samples:
+        console.warn(f"stopped ({answer.stop_reason}): the interval is wider than the error allows")
+    elif answer.stop_reason is not None:
         undecided = f"{format_number(answer.undecided)} of {format_number(answer.anchors_tested)} anchors undecided"
         console.warn(f"stopped ({answer.stop_reason}), {undecided}: the count is a lower bound")

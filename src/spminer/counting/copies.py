@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["copies_by_node", "count_copies"]
+__all__ = ["copies_by_node", "count_copies", "decomposes", "undirected_target"]
 
 
 def count_copies(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> PatternCount:
@@ -48,11 +48,13 @@ def count_copies(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> Patt
     >>> count_copies(query, Monitor()).count, count_node_sets(query, Monitor()).count
     (3, 1)
     """
-    if steps or not _decomposes(query):
+    if steps or not decomposes(query):
         return count_node_sets(query, monitor, steps=steps, copies=True)
     control = monitor.control()
     try:
-        copies, _, _, complete = _core.count_copies(query.native, _target(query), control, threads=query.threads)
+        copies, _, _, complete = _core.count_copies(
+            query.native, undirected_target(query), control, threads=query.threads
+        )
     except OverflowError:
         return count_node_sets(query, monitor, copies=True)
     nodes = query.graphs.num_nodes
@@ -61,7 +63,7 @@ def count_copies(query: MatchQuery, monitor: Monitor, *, steps: int = 0) -> Patt
     return PatternCount(copies, copies, nodes, 0)
 
 
-def _decomposes(query: MatchQuery) -> bool:
+def decomposes(query: MatchQuery) -> bool:
     """Whether a pattern is counted by decomposition."""
     pattern, graphs = query.pattern, query.graphs
     coded = (pattern.directed and graphs.directed) or (
@@ -70,7 +72,8 @@ def _decomposes(query: MatchQuery) -> bool:
     return not query.induced and not coded and pattern.size <= _core.MOST_NODES_OF_COPIES
 
 
-def _target(query: MatchQuery) -> _core.Target:
+def undirected_target(query: MatchQuery) -> _core.Target:
+    """The graphs as a decomposition counts in them."""
     return query.graphs.target(direction=False, node_labels=query.pattern.node_labels is not None, edge_labels=False)
 
 
@@ -135,7 +138,7 @@ def copies_by_node(
         graphs = as_collection(graph, monitor=watch)
         check_fit(pattern, graphs)
         query = MatchQuery.of(pattern, graphs, induced=induced, threads=threads)
-        counts = _by_decomposition(query, watch) if _decomposes(query) else _by_matching(query, watch)
+        counts = _by_decomposition(query, watch) if decomposes(query) else _by_matching(query, watch)
         if watch.stopped:
             raise LimitError(f"copies at nodes were not counted: {watch.stop_reason}")
     return counts
@@ -145,7 +148,7 @@ def _by_decomposition(query: MatchQuery, monitor: Monitor) -> NDArray[np.int64]:
     control = monitor.control()
     try:
         _, counts, _, _ = _core.count_copies(
-            query.native, _target(query), control, threads=query.threads, per_node=True
+            query.native, undirected_target(query), control, threads=query.threads, per_node=True
         )
     except OverflowError as error:
         raise LimitError(f"copies of {query.pattern.text} at a node may be more than 64 bits hold") from error

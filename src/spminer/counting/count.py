@@ -19,6 +19,7 @@ import numpy as np
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean
 from spminer._util.validation import plain, validate_arguments
+from spminer.counting.estimates import estimate_copies
 from spminer.counting.matching import MatchQuery, check_connected, check_fit, match_anchors
 from spminer.counting.support import count_frequency
 from spminer.errors import UsageError
@@ -55,6 +56,8 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     """
     query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
     assert request.frequency is not None, "the caller has chosen one"
+    if request.error is not None:
+        return _estimated(query, request, monitor)
     counted = count_frequency(
         query,
         request.frequency,
@@ -82,6 +85,28 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     )
 
 
+def _estimated(query: MatchQuery, request: CountRequest, monitor: Monitor) -> CountResult:
+    """The count with the error of the request."""
+    assert request.error is not None, "the caller has given one"
+    assert request.frequency is not None, "the caller has chosen one"
+    node_sets = request.frequency == "graph"
+    found = estimate_copies(query, request.error, monitor, node_sets=node_sets, seed=request.seed)
+    limit = request.examples if found.frequency.high != 0 else 0
+    examples, reason = examples_of(query, limit, monitor)
+    names = query.graphs.names
+    return CountResult(
+        pattern=query.pattern,
+        definition=request.frequency,
+        frequency=found.frequency,
+        anchors_tested=0,
+        examples=tuple(tuple(names(row)) for row in examples),
+        stop_reason=found.stop_reason or reason,
+        notes=count_notes(query.pattern, query.graphs),
+        reading=query.graphs.reading.message(),
+        samples=found.samples,
+    )
+
+
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class CountResult:
@@ -96,7 +121,8 @@ class CountResult:
         ``"copies"``: subgraphs. ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image
         support.
     frequency
-        The count. An estimate has an exact 95 % interval (see :func:`spminer.counting.intervals.population_interval`).
+        The count. An estimate has an exact 95 % interval (see :func:`spminer.counting.intervals.population_interval`
+        for samples of anchors, :func:`spminer.counting.intervals.rate_interval` for an error that was asked for).
     anchors_tested, undecided
         Target nodes tried as images of the anchor (otherwise: of one pattern node, or of each in turn), and those
         among them whose search was cut short.
@@ -112,6 +138,8 @@ class CountResult:
         What of the pattern the graphs do not have: labels that occur nowhere.
     reading
         What of the file was taken for what, in words; empty for graphs that were not read.
+    samples
+        Of a count with an error: the samples it rests on, 0 if it was counted exactly; otherwise ``None``.
     """
 
     pattern: Pattern
@@ -126,6 +154,7 @@ class CountResult:
     against: Contrast | None = None
     notes: tuple[str, ...] = ()
     reading: str = ""
+    samples: int | None = None
 
     def __str__(self) -> str:
         """The count and what it counts, with the shape of the pattern."""
@@ -169,6 +198,7 @@ class CountResult:
             "frequency": self.frequency.to_dict(),
             "anchors_tested": self.anchors_tested,
             "undecided": self.undecided,
+            **({} if self.samples is None else {"samples": self.samples}),
             "anchors": None if self.anchor_names is None else list(self.anchor_names),
             "examples": [list(example) for example in self.examples],
             **({"notes": list(self.notes)} if self.notes else {}),

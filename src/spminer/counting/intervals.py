@@ -5,12 +5,15 @@
   given confidence, whatever the sizes.
 - :func:`count_interval`: estimates of samplers. Hits count as a Poisson variable that is widened to the standard error,
   with Byar's limits.
+- :func:`rate_interval`: hits among independent samples, which ended at a number of hits or of samples. It inverts the
+  tails of the (negative) binomial distribution; :func:`hits_for_error` says how many hits an error takes.
 - :func:`anchored_frequency`: exact if all nodes were tested and decided, a lower bound if some are undecided, otherwise
   an estimate with an interval that covers undecided nodes either way.
 """
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,7 +26,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["anchored_frequency", "chance_of_so_few", "count_interval", "population_interval", "student_deviate"]
+__all__ = [
+    "anchored_frequency",
+    "chance_of_so_few",
+    "count_interval",
+    "hits_for_error",
+    "population_interval",
+    "rate_interval",
+    "student_deviate",
+]
 
 
 def population_interval(hits: int, sample: int, population: int, confidence: float = 0.95) -> tuple[int, int]:
@@ -175,3 +186,93 @@ def student_deviate(degrees: int) -> float:
         return _STUDENT[degrees - 1]
     cube = _NORMAL**3
     return _NORMAL + (cube + _NORMAL) / (4 * degrees) + (5 * cube * _NORMAL**2 + 16 * cube) / (96 * degrees**2)
+
+
+def hits_for_error(error: float) -> int:
+    """Hits after which samples can end, so that the interval of their rate reaches no further than a relative error.
+
+    The limits of :func:`rate_interval`, divided by the estimate, are quantiles of a gamma distribution where hits are
+    rare, and closer where they are not. Quantiles are approximated (Wilson and Hilferty 1931); this can change the
+    number by a hit or two, and the interval stays exact.
+
+    >>> hits_for_error(0.05), hits_for_error(0.01)
+    (1614, 38795)
+    """
+
+    def suffices(hits: int) -> bool:
+        low, high = (
+            hits * (1 - 1 / (9 * hits) + sign * _NORMAL / (3 * math.sqrt(hits))) ** 3 / (hits - 1) for sign in (-1, 1)
+        )
+        return low * (1 + error) >= 1 and high * (1 - error) <= 1
+
+    return _first(2, math.ceil(16 / error**2), suffices)
+
+
+def rate_interval(hits: int, samples: int, *, at_hit: bool, confidence: float = 0.95) -> tuple[float, float]:
+    """Exact interval for the probability of a hit, from independent samples.
+
+    Inverts the tails of the binomial distribution (Clopper and Pearson 1934). Samples that ended at a number of hits
+    have the negative binomial distribution instead, whose tails are those of the binomial one too. The interval covers
+    the truth with at least the given confidence, also if the samples were to end at a number of hits or of samples,
+    whatever came first.
+
+    Parameters
+    ----------
+    hits, samples
+        Samples that were hits, and all.
+    at_hit
+        Whether the samples ended because of the number of hits.
+    confidence
+        Least probability that the interval covers the truth.
+
+    Returns
+    -------
+    tuple
+        Lower and upper limit.
+
+    Examples
+    --------
+    >>> low, high = rate_interval(5, 50, at_hit=False)
+    >>> round(low, 4), round(high, 4)
+    (0.0333, 0.2181)
+    >>> low, high = rate_interval(5, 50, at_hit=True)
+    >>> round(low, 4), round(high, 4)
+    (0.0333, 0.196)
+    """
+    tail = (1 - confidence) / 2
+    low = _beta_quantile(tail, hits, samples - hits + 1) if hits else 0.0
+    over = hits if at_hit else hits + 1
+    high = _beta_quantile(1 - tail, over, samples - over + (0 if at_hit else 1)) if samples > hits else 1.0
+    return low, high
+
+
+def _beta_quantile(share: float, a: int, b: int) -> float:
+    """Where the distribution function of the beta distribution has this value."""
+    low, high = 0.0, 1.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        if _beta_distribution(middle, a, b) < share:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _beta_distribution(x: float, a: int, b: int) -> float:
+    """The regularized incomplete beta function, by its continued fraction (Numerical Recipes, 6.4)."""
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta_distribution(1 - x, b, a)
+    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    if logarithm < -700:
+        return 0.0
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    fraction, step = d, 1
+    while True:
+        even = step * (b - step) * x / ((a + 2 * step - 1) * (a + 2 * step))
+        odd = -(a + step) * (a + b + step) * x / ((a + 2 * step) * (a + 2 * step + 1))
+        for factor in (even, odd):
+            d, c = 1 / (1 + factor * d), 1 + factor / c
+            fraction *= d * c
+        if abs(d * c - 1) < 1e-14:
+            return math.exp(logarithm) * fraction / a
+        step += 1

@@ -1,7 +1,8 @@
 """Public reading, writing and conversion of graph files.
 
 ``read`` finds the format and calls its reader; ``write`` checks what the format holds and writes atomically;
-``convert`` does both, and sorts edge lists that are larger than memory on disk (``store/from_edge_list.py``).
+``convert`` does both, and sorts edge lists and Parquet tables that are larger than memory on disk
+(``store/from_edge_list.py``, ``store/from_parquet.py``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.deadline import Deadline
+from spminer._util.imports import import_optional
 from spminer._util.options import option_text
 from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
@@ -31,6 +33,7 @@ from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import ReadableSource, compression_by_suffix
 from spminer.graphs.store.external_sort import TemporaryStorage, budget_within
 from spminer.graphs.store.from_edge_list import write_store_from_edges
+from spminer.graphs.store.from_parquet import write_store_from_parquet
 
 if TYPE_CHECKING:
     import os
@@ -240,8 +243,9 @@ def convert(
     path
         The file to write; an existing one is replaced when the new one is complete.
     memory_limit
-        Bytes that the process may use; only for stores of plain edge lists. The edges are sorted on disk, beside
-        ``path``, so that the graph may be larger than memory. This takes up to six times the size of the store there.
+        Bytes that the process may use; only for stores of plain edge lists and of Parquet tables. The edges are sorted
+        on disk, beside ``path``, so that the graph may be larger than memory. This takes up to six times the size of
+        the store there.
         The store has no parts of a matching index; they are computed when they are first needed.
     **reading
         Options of :func:`spminer.read`, and a ``monitor`` that may end reading, sorting and writing.
@@ -288,6 +292,9 @@ def convert(
     return read(output)
 
 
+_WITHIN_LIMITS = {"edgelist": write_store_from_edges, "parquet": write_store_from_parquet}
+
+
 def _store_within(
     limit: int,
     origin: ReadableSource,
@@ -298,7 +305,7 @@ def _store_within(
     label_names: object,
     monitor: Monitor | None,
 ) -> None:
-    """Write the store of an edge list that need not fit into memory."""
+    """Write the store of an edge list or a Parquet table that need not fit into memory."""
     for option, value in (("nodes", options.nodes), ("label_names", label_names)):
         if value is not None:
             raise UsageError(f"{option_text(option)} is not supported within a memory limit; leave one of the two out")
@@ -308,14 +315,18 @@ def _store_within(
     with open_source(origin, format, options) as (source, form):
         if dataset is not None:
             source.name = dataset.name
-        if form.name != "edgelist":
+        writer = _WITHIN_LIMITS.get(form.name)
+        if writer is None:
             raise UsageError(
-                f"{source.name} is read as {form.title}; {option_text('memory_limit')} is for edge lists, leave it out"
+                f"{source.name} is read as {form.title}; {option_text('memory_limit')} is for edge lists and Parquet "
+                "tables, leave it out"
             )
         form.check_options(options, source.name)
+        if form.name == "parquet":
+            import_optional("pyarrow.parquet", "spminer[parquet]")  # before what the process holds is measured
         with (
             open_atomic(output) as (file, folder),
             TemporaryStorage(folder, budget_within(limit), source.deadline) as scratch,
         ):
-            write_store_from_edges(source, options, file, scratch)
+            writer(source, options, file, scratch)
         options.deadline.finish()

@@ -33,6 +33,7 @@ def count(
     frequency: CountFrequencyName | None = None,
     induced: bool = True,
     anchors: int | None = None,
+    error: float | None = None,
     examples: int = 0,
     list_anchors: bool = False,
     seed: int = 0,
@@ -73,6 +74,10 @@ def count(
         further edges (and arcs) are allowed.
     anchors
         Estimate the anchored frequency from this many anchors, drawn without replacement.
+    error
+        Estimate node sets or copies of a pattern of up to 8 nodes by random samples, until the 95 % interval reaches
+        no further than this relative error, such as 0.05; from 0.001 to 0.5. Copies that can be counted in about two
+        seconds are counted exactly.
     examples
         Give up to this many embeddings.
     list_anchors
@@ -128,6 +133,7 @@ def count(
         frequency=frequency,
         induced=induced,
         anchors=anchors,
+        error=error,
         examples=examples,
         list_anchors=list_anchors,
         seed=seed,

@@ -29,7 +29,7 @@ from spminer._util.options import (
     option_text,
     options_of,
 )
-from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
+from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_share, parse_sizes
 from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
@@ -135,6 +135,15 @@ class CountRequest:
     anchors: int | None = option(
         None, "Test N random anchors only and estimate.", group=SEARCHING, metavar="N", minimum=1
     )
+    error: float | None = option(
+        None,
+        "Estimate node sets or copies, with a 95 % interval of at most this relative error, such as 5 %.",
+        group=SEARCHING,
+        metavar="SHARE",
+        minimum=0.001,
+        maximum=0.5,
+        parse=parse_share,
+    )
     examples: int = option(0, **_EXAMPLES)
     list_anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
     seed: int = option(**SEED)
@@ -161,6 +170,27 @@ class CountRequest:
             example = pattern.text if pattern.anchor is not None else f"{pattern.text}@0"
             raise UsageError(f"sampling and listing anchors need the anchored frequency of a pattern such as {example}")
         check_comparison(self.against, self.null_samples)
+        if self.error is not None:
+            self._check_error(pattern)
+
+    def _check_error(self, pattern: Pattern) -> None:
+        """Refuse what is not estimated with an error."""
+        error = option_text("error")
+        if self.frequency not in ("graph", "copies"):
+            others = f"{option_text('frequency', 'graph')} or {option_text('frequency', 'copies')}"
+            remedy = f"; sample anchors by {option_text('anchors')}" if self.frequency == "anchored" else ""
+            raise UsageError(f"{error} estimates node sets or copies: add {others}{remedy}")
+        for name, value in (("steps", self.steps), ("against", self.against)):
+            if value is not None:
+                raise UsageError(f"{option_text(name)} is not supported with {error}; leave one of the two out")
+        if pattern.size > _MOST_ESTIMATED:
+            raise UsageError(
+                f"{error} is for patterns of up to {_MOST_ESTIMATED} nodes, and {pattern.text} has {pattern.size}; "
+                f"leave it out, or give {option_text('time_limit')} for a lower bound"
+            )
+
+
+_MOST_ESTIMATED = 8
 
 
 def _ranking(frequency: Any) -> tuple[Any, bool]:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ inline constexpr int kMaxNodes = 8;
 struct CopiesParams {
   int threads = 0;        ///< 0 is every core; results do not depend on it
   bool per_node = false;  ///< also the copies in which each node takes each position
+  double most_cost = std::numeric_limits<double>::infinity();  ///< estimated nanoseconds; a count of more is not begun
 };
 
 struct CopiesResult {

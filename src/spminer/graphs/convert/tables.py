@@ -18,6 +18,8 @@ from spminer.graphs.options import ReadOptions
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
@@ -45,14 +47,19 @@ def arrow_columns(table: Any) -> dict[str, list[Any] | NDArray[Any]]:
     """
     types = import_optional("pyarrow.types", "spminer[parquet]")
     names = table.column_names
-    if len(set(names)) != len(names):
-        raise InputError("two columns have the same name", remedy="rename one of them")
+    check_distinct(names)
     columns: dict[str, Any] = {}
     for name in names:
         column = table.column(name)
         whole = types.is_integer(column.type) and column.null_count == 0
         columns[name] = column.to_numpy() if whole else column.to_pylist()
     return columns
+
+
+def check_distinct(names: Sequence[str]) -> None:
+    """Refuse two columns of the same name."""
+    if len(set(names)) != len(names):
+        raise InputError("two columns have the same name", remedy="rename one of them")
 
 
 def is_frame(value: Any) -> bool:

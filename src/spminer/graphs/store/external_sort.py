@@ -30,7 +30,7 @@ __all__ = ["DiskArray", "SortBudget", "SortedRuns", "TemporaryStorage", "budget_
 _LEAST = 32 << 20
 # Most bytes in use, measured with names and labels: to parse and sort a batch, and to merge entries.
 _PER_EDGE = 320
-_PER_ENTRY = 160
+_PER_ENTRY = 176
 
 
 @dataclass(frozen=True, slots=True)

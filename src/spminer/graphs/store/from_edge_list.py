@@ -1,6 +1,6 @@
-"""The store of an edge list that is larger than memory.
+"""The store of a graph that is larger than memory, from an edge list or another parser of edges.
 
-1. The text is parsed in batches; ends and labels of edges go to disk.
+1. The source is parsed in batches; ends and labels of edges go to disk.
 2. Ids are numbered by rank, names in the order of first sight. A hash divides the names so that equal names meet in
    one part, and each part is compared in memory: the hash never decides whether two names are equal.
 3. Edges are sorted by row and column (``external_sort.py``), which gives the CSR, and the store is written section by
@@ -12,7 +12,7 @@ The result equals the store of the same graph that was read into memory.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -27,17 +27,23 @@ from spminer.graphs.store.format import SectionWriter, encode_names, store_facts
 from spminer.graphs.tables.sniff import ambiguous_header_note, refuse_used_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from spminer.graphs.build import LabelCodes
-    from spminer.graphs.formats.edge_list import Layout
     from spminer.graphs.options import ReadOptions
+    from spminer.graphs.reading import Reading
     from spminer.graphs.source import Source
-    from spminer.graphs.store.external_sort import DiskArray, TemporaryStorage
+    from spminer.graphs.store.external_sort import DiskArray, SortBudget, TemporaryStorage
+    from spminer.graphs.tables.columns import Direction
+    from spminer.graphs.tables.sniff import TextTable
 
-__all__ = ["write_store_from_edges"]
+    ParsedBatch = tuple[
+        NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], tuple[NDArray[np.uint8], NDArray[np.int64]]
+    ]
+
+__all__ = ["ExternalEdges", "write_store", "write_store_from_edges"]
 
 _PARTS = 64
 
@@ -331,48 +337,45 @@ def _key(rows: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.ui
 _Batch = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int32] | None"]
 
 
-class _ExternalEdges:
-    """Parses text and writes edges, ids and names to disk batch by batch."""
+class EdgeParser(Protocol):
+    """What gives edges batch by batch: the native parser of text, or a reader of columns."""
 
-    def __init__(self, layout: Layout, options: ReadOptions, scratch: TemporaryStorage, source: str) -> None:
-        self.parser = parser_of(layout, options)
+    @property
+    def named(self) -> bool:
+        """Whether an id was not a number, so that all ids are names."""
+
+    def take_batch(self) -> ParsedBatch:
+        """Sources, targets and labels since the last batch, by numbers; and the names that ends are numbers of."""
+
+    def label_names(self) -> list[str]:
+        """The labels of all batches by their numbers."""
+
+
+class ExternalEdges:
+    """Writes edges, ids and names to disk, batch by batch as a parser has them."""
+
+    def __init__(self, parser: EdgeParser, options: ReadOptions, scratch: TemporaryStorage, *, labeled: bool) -> None:
+        self.parser = parser
         self.nodes = (NameNumbering if options.ids == "text" else IdNumbering)(scratch)
-        self.labeled = layout.columns.label >= 0
-        self._table, self._source = layout.table, source
-        self._scratch, self._budget = scratch, scratch.budget
+        self.labeled = labeled
+        self._scratch = scratch
         self._sources = scratch.disk_array(np.int64)
         self._targets = scratch.disk_array(np.int64)
         self._labels = scratch.disk_array(np.int32)
         self._ends = [0]  # edges up to each batch
-        self._text = 0
 
-    def feed(self, chunk: bytes) -> None:
-        """Read more text."""
-        for start in range(0, len(chunk), self._budget.text):
-            piece = chunk[start : start + self._budget.text]
-            self.parser.feed(piece)
-            self._text += len(piece)
-            if self.parser.edges >= self._budget.edges or self._text >= self._budget.text:
-                self._flush()
-
-    def finish(self) -> None:
-        """Read the last line."""
-        self.parser.finish()
-        self._flush()
-
-    def _flush(self) -> None:
+    def take_batch(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """Take what was parsed; returns its names."""
         if self.parser.named and isinstance(self.nodes, IdNumbering):
             self._take_ids_for_names()
         sources, targets, labels, names = self.parser.take_batch()
-        self._text = 0
-        if not len(sources):
-            return
-        refuse_used_header(self._table, lambda word: _has_name(names, word), self._source)
-        self.nodes.add(np.concatenate([sources, targets]), names)
-        self._sources.append(sources)
-        self._targets.append(targets)
-        self._labels.append(labels)
-        self._ends.append(len(self._sources))
+        if len(sources):
+            self.nodes.add(np.concatenate([sources, targets]), names)
+            self._sources.append(sources)
+            self._targets.append(targets)
+            self._labels.append(labels)
+            self._ends.append(len(self._sources))
+        return names
 
     def _take_ids_for_names(self) -> None:
         """Number the ids of all batches again as names, since an id is not a canonical number."""
@@ -406,6 +409,36 @@ class _ExternalEdges:
             array.close()
 
 
+class _TextFeed:
+    """Feeds text to the native parser, and takes its edges as often as the budget asks for."""
+
+    def __init__(
+        self, external: ExternalEdges, parser: _core.EdgeListParser, budget: SortBudget, source: str, table: TextTable
+    ) -> None:
+        self._external, self._parser, self._budget = external, parser, budget
+        self._source, self._table = source, table
+        self._text = 0
+
+    def feed(self, chunk: bytes) -> None:
+        """Read more text."""
+        for start in range(0, len(chunk), self._budget.text):
+            piece = chunk[start : start + self._budget.text]
+            self._parser.feed(piece)
+            self._text += len(piece)
+            if self._parser.edges >= self._budget.edges or self._text >= self._budget.text:
+                self._take_batch()
+
+    def finish(self) -> None:
+        """Read the last line."""
+        self._parser.finish()
+        self._take_batch()
+
+    def _take_batch(self) -> None:
+        names = self._external.take_batch()
+        self._text = 0
+        refuse_used_header(self._table, lambda word: _has_name(names, word), self._source)
+
+
 def _has_name(names: tuple[NDArray[np.uint8], NDArray[np.int64]], word: str) -> bool:
     """Whether a word is one of the names in a text of concatenated names."""
     text, ends = names
@@ -433,16 +466,55 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
     if layout.needs_python_parser:
         reason = "has quotation marks or a column of directions, which are not supported within a memory limit"
         raise InputError(reason, source=source.name, remedy="leave the limit out, or take them out of the file")
-    external = _ExternalEdges(layout, options, scratch, source.name)
-    source.feed(external, check=check_of(layout))
+    parser, table = parser_of(layout, options), layout.table
+    external = ExternalEdges(parser, options, scratch, labeled=layout.columns.label >= 0)
+    source.feed(_TextFeed(external, parser, scratch.budget, source.name, table), check=check_of(layout))
+
+    def reading(direction: Direction, alone: bool, nodes: int, edges: int) -> Reading:
+        named = parser.named
+        note = ambiguous_header_note(table, source.name, alone=alone, nodes=nodes, edges=edges) if named else ""
+        return reading_of(layout, options, direction, note)
+
+    extra = parser.has_extra_columns and not table.names
+    write_store(external, layout.direction, options, source.name, file, scratch, reading, extra=extra)
+
+
+def write_store(
+    external: ExternalEdges,
+    direction: Direction,
+    options: ReadOptions,
+    source: str,
+    file: IO[bytes],
+    scratch: TemporaryStorage,
+    reading: Callable[[Direction, bool, int, int], Reading],
+    *,
+    extra: bool = False,
+) -> None:
+    """Write the store of edges that a parser has given.
+
+    Parameters
+    ----------
+    external
+        The edges.
+    direction
+        What the source says of their direction.
+    options, file, scratch
+        As for :func:`write_store_from_edges`.
+    source
+        Name of the source.
+    reading
+        What was taken for what; given the final direction, whether the first edge stands alone, and the numbers of
+        nodes and edges.
+    extra
+        Whether there were columns that nothing names.
+    """
     nodes = external.nodes.finish()
     if nodes == 0:
-        raise no_edges_error(source.name)
+        raise no_edges_error(source)
     if nodes > MOST_NODES:
-        raise InputError(f"has {nodes:,} nodes, more than the {MOST_NODES:,} that fit", source=source.name)
+        raise InputError(f"has {nodes:,} nodes, more than the {MOST_NODES:,} that fit", source=source)
     found = external.parser.label_names()
     labels = sort_labels(np.arange(len(found), dtype=np.int32), found)
-    direction = layout.direction
     directed = options.is_directed(direction.declared)
     rows = ExternalCsr(scratch, nodes=nodes, directed=directed, labeled=external.labeled)
     alone = _add_edges(external, rows, labels) == 1
@@ -456,14 +528,9 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
     external.close()
     writer = SectionWriter(file)
     entries = _write(writer, external, rows, nodes)
-    note = ""
-    if external.parser.named:
-        edges = entries if directed else entries // 2
-        note = ambiguous_header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
-    extra = external.parser.has_extra_columns and not layout.table.names
     dropped = Dropped(rows.self_loops, rows.repeated_edges, rows.isolated_nodes(), extra)
-    reading = reading_of(layout, options, direction, note)
-    log_reading(dropped, reading, source.name)
+    taken = reading(direction, alone, nodes, entries if directed else entries // 2)
+    log_reading(dropped, taken, source)
     writer.finish(
         store_facts(
             nodes=nodes,
@@ -474,12 +541,12 @@ def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes]
             edge_label_names=labels.names,
             digest=_digest(writer, directed, labels.names, external.labeled),
             dropped=dropped,
-            reading=replace(reading, format=stored_format(source.name, reading.format)),
+            reading=replace(taken, format=stored_format(source, taken.format)),
         )
     )
 
 
-def _add_edges(external: _ExternalEdges, rows: ExternalCsr, labels: LabelCodes) -> int:
+def _add_edges(external: ExternalEdges, rows: ExternalCsr, labels: LabelCodes) -> int:
     """Add all edges to the rows; returns how many have one of the first two nodes."""
     touching = 0
     for sources, targets, codes in external.batches():
@@ -488,7 +555,7 @@ def _add_edges(external: _ExternalEdges, rows: ExternalCsr, labels: LabelCodes) 
     return touching
 
 
-def _write(writer: SectionWriter, external: _ExternalEdges, rows: ExternalCsr, nodes: int) -> int:
+def _write(writer: SectionWriter, external: ExternalEdges, rows: ExternalCsr, nodes: int) -> int:
     """Write all sections; returns the number of entries."""
     entries = writer.add("indices", rows.columns())
     writer.add("indptr", rows.starts())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +40,17 @@ if TYPE_CHECKING:
     from spminer.graphs.tables.columns import Columns
     from spminer.graphs.tables.sniff import TextTable
 
-__all__ = ["MISSING", "is_canonical", "numbered_rows", "read_rows", "table_of_edges"]
+__all__ = [
+    "MISSING",
+    "TableLayout",
+    "edge_ends",
+    "is_canonical",
+    "listed_values",
+    "numbered_rows",
+    "read_rows",
+    "table_layout",
+    "table_of_edges",
+]
 
 
 def table_of_edges(
@@ -64,22 +75,15 @@ def table_of_edges(
     'read as table: edges from columns source and target; undirected (nothing says otherwise); no labels; not taken: n'
     """
     names = [str(name) for name in table]
-    if len(names) < 2:
-        raise InputError(f"has {len(names)} columns", source=source, remedy="give two columns of nodes")
-    values = list(table.values())
-    columns = choose_columns(names, len(names), options, source=source)
-    pairs = _pairs(values[columns.source], values[columns.target], source, options.ids)
-    place = direction_column(names)
-    direction = direction_by_names(names[columns.source], names[columns.target])
-    taken: tuple[str, ...] = ()
-    if place >= 0 and place not in (columns.source, columns.target, columns.label):
-        declared = stated_direction(names[place], _listed(values[place]), asked=options.directed, source=source)
-        if declared is not None:
-            direction, taken = Direction(declared, f"column {names[place]} says so"), (names[place],)
+    layout = table_layout(names, options, source=source)
+    columns, values = layout.columns, list(table.values())
+    pairs = edge_ends(values[columns.source], values[columns.target], source, options.ids)
+    stated = () if layout.direction_place < 0 else listed_values(values[layout.direction_place])
+    direction, taken = layout.direction(stated, options, source=source)
     options.deadline.check()
     numbered, node_names, nodes = number_nodes(pairs)
     options.deadline.check()
-    labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
+    labels = None if columns.label < 0 else encode_labels(listed_values(values[columns.label]))
     direction = direction.after_edges(numbered, options)
     return build_collection(
         numbered[:, 0],
@@ -89,25 +93,73 @@ def table_of_edges(
         edge_labels=labels,
         source=source,
         node_names=node_names,
-        reading=Reading(
+        reading=layout.reading(title, direction, taken, options),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """What the columns of a table hold, by their names.
+
+    Attributes
+    ----------
+    names
+        Names of all columns.
+    columns
+        The columns of ends and labels.
+    direction_place
+        The column that may state of each edge whether it is directed; -1 for none.
+    """
+
+    names: Sequence[str]
+    columns: Columns
+    direction_place: int
+
+    def direction(
+        self, stated: Iterable[object], options: ReadOptions, *, source: str
+    ) -> tuple[Direction, tuple[str, ...]]:
+        """The direction by the values of its column, else by the names of the ends; and the column, if it was taken."""
+        if self.direction_place >= 0:
+            name = self.names[self.direction_place]
+            declared = stated_direction(name, stated, asked=options.directed, source=source)
+            if declared is not None:
+                return Direction(declared, f"column {name} says so"), (name,)
+        return direction_by_names(self.names[self.columns.source], self.names[self.columns.target]), ()
+
+    def reading(self, title: str, direction: Direction, taken: tuple[str, ...], options: ReadOptions) -> Reading:
+        """What was taken for what, with the final direction."""
+        columns = self.columns
+        return Reading(
             title,
             edges=columns.ends,
             direction=direction.words(options),
             edge_labels=columns.labels,
             left_out=tuple(name for name in columns.left_out if name not in taken),
             notes=columns.notes,
-        ),
-    )
+        )
 
 
-def _listed(values: Any) -> list[Any]:
+def table_layout(names: Sequence[str], options: ReadOptions, *, source: str = "") -> TableLayout:
+    """The layout of a table with these columns."""
+    if len(names) < 2:
+        raise InputError(f"has {len(names)} columns", source=source, remedy="give two columns of nodes")
+    columns = choose_columns(names, len(names), options, source=source)
+    place = direction_column(names)
+    return TableLayout(names, columns, -1 if place in (columns.source, columns.target, columns.label) else place)
+
+
+def listed_values(values: Any) -> list[Any]:
+    """The values of a column."""
     return values.tolist() if isinstance(values, np.ndarray) else list(values)
 
 
-def _pairs(sources: Any, targets: Any, source: str, ids: str) -> NDArray[Any]:
+def edge_ends(sources: Any, targets: Any, source: str, ids: str, *, first_row: int = 1) -> NDArray[Any]:
+    """A row of two ends for each edge: whole numbers if all are, else names; refuses fractions and missing ends."""
     if ids != "text" and all(isinstance(ends, np.ndarray) and ends.dtype.kind in "iu" for ends in (sources, targets)):
-        return np.stack([sources, targets], axis=1)
-    listed = [_as_ids(_listed(column), source) for column in (sources, targets)]
+        if any(ends.dtype.kind == "u" and ends.size and int(ends.max()) >= 2**63 for ends in (sources, targets)):
+            raise InputError("node numbers are negative or beyond 64 bits", remedy="renumber the nodes from 0")
+        return np.stack([ends.astype(np.int64, copy=False) for ends in (sources, targets)], axis=1)
+    listed = [_as_ids(listed_values(column), source, first_row) for column in (sources, targets)]
     if ids != "text" and all(isinstance(value, int) and value < 2**63 for column in listed for value in column):
         return np.array(listed, dtype=np.int64).T.reshape(-1, 2)
     pairs = np.empty((len(listed[0]), 2), dtype=object)
@@ -116,10 +168,10 @@ def _pairs(sources: Any, targets: Any, source: str, ids: str) -> NDArray[Any]:
     return pairs
 
 
-def _as_ids(values: list[Any], source: str) -> list[int | str]:
+def _as_ids(values: list[Any], source: str, first_row: int) -> list[int | str]:
     """Ends of edges as whole numbers or names; refuses fractions and missing ends."""
     plain: list[int | str] = []
-    for row, value in enumerate(values, start=1):
+    for row, value in enumerate(values, start=first_row):
         nested = isinstance(value, bool | list | dict | np.ndarray)
         if not nested and (value is None or value != value or value == ""):  # noqa: PLR0124 (nan is not itself)
             raise InputError(f"row {row} has no source or no target", source=source, remedy="drop such rows first")
