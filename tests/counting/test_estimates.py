@@ -97,6 +97,13 @@ def test_induced_counts_are_exact_where_a_few_steps_suffice(large):
     assert found == spminer.count("triangle", large)
 
 
+@pytest.mark.parametrize("size", [3, 4])
+def test_node_sets_of_cliques_are_their_copies(large, monkeypatch, size):
+    monkeypatch.setattr(estimates, "_MOST_NODES", 0)  # the matcher is not asked
+    found = spminer.count(f"clique:{size}", large, error=0.05)
+    assert (found.frequency.kind, int(found)) == ("exact", int(spminer.count(f"clique:{size}", large)))
+
+
 @pytest.mark.usefixtures("sampled")
 def test_exact_counts_that_are_not_cheap_are_not_begun(large):
     found = spminer.count("triangle", large, error=0.05, frequency="copies", induced=False)

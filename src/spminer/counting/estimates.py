@@ -16,7 +16,7 @@ too.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from spminer import _core
@@ -82,6 +82,9 @@ def estimate_copies(
     >>> found.frequency.low < 14535 < found.frequency.high
     True
     """
+    pattern = query.pattern
+    if not pattern.directed and len(pattern.edges) == math.comb(pattern.size, 2):  # a clique, of which a set holds one
+        query, node_sets = replace(query, induced=False), False
     node_sets = node_sets and not query.induced
     exact = None if sampled else _exact(query, monitor, node_sets)
     if exact is not None:
