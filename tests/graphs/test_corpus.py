@@ -32,6 +32,7 @@ READ = {
     "edges.feather": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
     "edges.jsonl": (1, 3, 2, "U", "", "", "a b c", "columns source and target"),
     "edges.parquet": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
+    "workbook.xlsx": (1, 4, 4, "U", "", "", "ann bob cid dan", "columns source and target (header)"),
     "gephi-edges-directed.csv": (1, 3, 3, "D", "", "", "0 1 2", "columns Source and Target (header)"),
     "gephi-edges-undirected.csv": (1, 3, 2, "U", "", "", "0 1 2", "columns Source and Target (header)"),
     "gephi.gexf": (1, 3, 2, "D", "", "", "Ann Bob Cid", "names from attribute label (no two alike)"),

@@ -101,7 +101,7 @@ OTHER = {  # a value of each option that is not its default
 
 
 # Features need neither examples nor a limit of their own, and what they are compared with is the classifier's matter.
-NOT_OF_THE_MINER = {"examples", "verify", "memory_limit", "against", "null_samples", "alternative"}
+NOT_OF_THE_MINER = {"examples", "verify", "memory_limit"}
 
 
 def test_every_option_has_another_value_here():
