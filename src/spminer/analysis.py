@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from spminer._util.imports import import_optional
+from spminer._util.text import format_number
+from spminer._util.text_table import Column, format_table
 from spminer._util.validation import validate_arguments
 from spminer.cluster import run_monitor
 from spminer.counting.census import count_census
@@ -81,6 +83,17 @@ class SignificanceProfile:
     profile: NDArray[np.float64]
     against: str
     samples: int
+
+    def __repr__(self) -> str:
+        return f"SignificanceProfile({len(self.names)} subgraphs, {self.against}, {self.samples} samples)"
+
+    def __str__(self) -> str:
+        """The subgraphs with found, expected, z and profile."""
+        figures = {
+            name: list(map(format_number, getattr(self, name))) for name in ("found", "expected", "z", "profile")
+        }
+        columns = [Column("subgraph", self.names), *(Column(name, figures[name], right=True) for name in figures)]
+        return "\n".join(format_table(columns)[0])
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per subgraph."""

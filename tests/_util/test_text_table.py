@@ -28,6 +28,12 @@ def test_columns_give_way_in_their_order_the_last_first(width, expected):
     assert whole == (width is None)
 
 
+def test_a_column_comes_back_where_one_that_is_left_out_later_makes_room():
+    columns = [Column("a", ["123456"]), Column("b", ["12"], right=True, priority=2), Column("c", ["12345"], priority=1)]
+    assert format_table(columns, 12)[0] == ["a        b", "123456  12"]
+    assert format_table([*columns[:2], columns[2]._replace(priority=3)], 12)[0] == ["a        b", "123456  12"]
+
+
 def test_wide_letters_take_two_columns():
     assert display_width("\u540d\u524d") == 4
     assert format_table([Column("n", ["\u540d\u524d"]), Column("m", ["1"])])[0][1] == "\u540d\u524d  1"

@@ -115,3 +115,23 @@ def test_the_list_has_functions_methods_fields_and_options():
     assert any(line.startswith("$ spminer mine GRAPH --sizes/--size/-k --top") for line in lines)
     assert len(lines) < 190
     assert not any(" at 0x" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("value", "short"),
+    [
+        (spminer.count("triangle", datasets.example()), "CountResult('0-1,0-2,1-2', 45 node sets)"),
+        (spminer.Pattern.parse("path:3@end"), "Pattern.parse('0-1,1-2@0')"),
+        (spminer.describe(datasets.example()), "GraphInfo(1 undirected, 34 nodes, 78 edges)"),
+        (spminer.profile(datasets.example(), "triangle"), "Profile(34 nodes, 1 position in 1 motif, all exact)"),
+        (spminer.embed_nodes(datasets.example()), "NodePoints(34 nodes, 128 dimensions)"),
+        (
+            spminer.verify(spminer.enumerate(datasets.example(), 3, examples=0), datasets.example()),
+            "Audit(42 claims: 42 hold)",
+        ),
+        (spminer.Contrast(with_="degree", z=2.5), "Contrast(with_='degree', z=2.5)"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_show_themselves_in_a_line(value, short):
+    assert repr(value) == short

@@ -128,3 +128,18 @@ def test_near_names(ask, says, tmp_path, monkeypatch):
     (tmp_path / "edges.csv").write_text("regulator,gene\na,b\nb,c\n")
     with pytest.raises(spminer.SpminerError, match=says):
         ask()
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: spminer.mine(KARATE, 3, 5, "grow"), r"takes at most 3 arguments without a name \(graph, sizes, top\)"),
+        (lambda: spminer.count("triangle"), r"needs 'graph': count\(pattern, graph\)"),
+        (spminer.mine, r"needs 'graph': mine\(graph\)"),
+        (lambda: spminer.mine(KARATE, 3, sizes=4), "two values for 'sizes'"),
+        (lambda: spminer.convert("absent.csv"), r"needs 'path': convert\(source, path\)"),
+    ],
+)
+def test_wrong_numbers_of_arguments(call, says):
+    with pytest.raises(spminer.UsageError, match=says):
+        call()

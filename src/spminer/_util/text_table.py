@@ -10,7 +10,7 @@ from spminer._util.text import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Column", "display_width", "format_table", "padded"]
+__all__ = ["Column", "display_width", "format_facts", "format_table", "padded"]
 
 _GAP = "  "
 
@@ -77,13 +77,29 @@ def _fit_columns(columns: Sequence[Column], full: Sequence[int], limit: int) -> 
     droppable = [index for index, column in enumerate(columns) if column.priority]
     droppable.sort(key=lambda index: -columns[index].priority)
     texts = [index for index in droppable if columns[index].least is None and not columns[index].right]
+    dropped: list[tuple[int, int]] = []
     for measured, candidates in ((widths, texts), (least, droppable)):
         for index in candidates:
             if widths[index] and excess(measured) > 0:
+                dropped.append((index, widths[index]))
                 widths[index] = least[index] = 0
+    for index, width in reversed(dropped):  # what was left out later may have made room
+        if excess(widths) + len(_GAP) + width <= 0:
+            widths[index] = least[index] = width
     for index in reversed(range(len(widths))):
         widths[index] = max(least[index], widths[index] - max(excess(widths), 0))
     return widths
+
+
+def format_facts(facts: Sequence[tuple[str, str]]) -> str:
+    """Names and values in two columns.
+
+    >>> print(format_facts([("graphs", "1"), ("direction", "undirected")]))
+    graphs     1
+    direction  undirected
+    """
+    width = max((display_width(name) for name, _ in facts), default=0)
+    return "\n".join(printable(f"{padded(name, width)}{_GAP}{value}".rstrip()) for name, value in facts)
 
 
 def display_width(text: str) -> int:

@@ -13,7 +13,7 @@ from spminer._util.text import did_you_mean
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 
 __all__ = [
@@ -160,11 +160,16 @@ def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     >>> paint("blue", "no")
     Traceback (most recent call last):
     spminer.errors.UsageError: glossy must be true or false, not 'no'
+    >>> paint("blue", True, "thick")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: paint() takes at most 2 arguments without a name (shade, glossy); name the others
     """
     parameters = inspect.signature(function).parameters
     known = [name for name in parameters if not name.startswith("_")]
     kinds = {name: _kind(parameter.annotation) for name, parameter in parameters.items()}
-    in_order = [name for name, parameter in parameters.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
+    in_order = [name for name, one in parameters.items() if one.kind <= one.POSITIONAL_OR_KEYWORD]
+    required = [name for name in in_order if parameters[name].default is inspect.Parameter.empty]
+    by_name = {name for name in in_order if parameters[name].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD}
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     called = {"enumerate_motifs": "enumerate"}.get(function.__name__, function.__name__)
 
@@ -172,11 +177,26 @@ def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     def checked(*args: _Arguments.args, **values: _Arguments.kwargs) -> _Result:
         if not open_ended:
             check_names(called, values, known)
+        _check_number(called, len(args), values.keys() & by_name, in_order, required)
         first = [_checked(value, name, *kinds[name]) for name, value in zip(in_order, args, strict=False)]
         named = {name: _checked(value, name, *kinds.get(name, (None, True))) for name, value in values.items()}
         return function(*first, *args[len(first) :], **named)  # type: ignore[arg-type]  # the same, of plain types
 
     return checked
+
+
+def _check_number(
+    function: str, unnamed: int, named: Collection[str], in_order: Sequence[str], required: Sequence[str]
+) -> None:
+    """Refuse too many values without a name, missing ones, and those that are given twice."""
+    if unnamed > len(in_order):
+        most = f"at most {len(in_order)}" if in_order else "no"
+        raise UsageError(f"{function}() takes {most} arguments without a name ({', '.join(in_order)}); name the others")
+    for number, name in enumerate(in_order):
+        if number < unnamed and name in named:
+            raise UsageError(f"{function}() has two values for {name!r}")
+        if number >= unnamed and name in required and name not in named:
+            raise UsageError(f"{function}() needs {name!r}: {function}({', '.join(required)})")
 
 
 def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:

@@ -10,17 +10,34 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer._util.text_table import Column, format_table
 from spminer.audit.brute_force import OutOfTimeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from spminer.audit.brute_force import Clock
     from spminer.results.frequency import Frequency
 
-__all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "in_time", "verdict"]
+__all__ = [
+    "NO_TIME",
+    "UNCHECKED",
+    "Audit",
+    "Claim",
+    "Verdict",
+    "claim_columns",
+    "frequency_claim",
+    "in_time",
+    "verdict",
+]
 
 Verdict = Literal["holds", "fails", "outside", "not checked"]
+_WORDS: dict[Verdict, str] = {
+    "holds": "hold",
+    "fails": "do not",
+    "outside": "are outside their 95 % interval",
+    "not checked": "were not checked",
+}
 _CONFIDENCE = 0.95
 _TOO_UNLIKELY = 0.001
 
@@ -114,18 +131,46 @@ def frequency_claim(about: str, name: str, frequency: Frequency, truth: int) -> 
     return Claim(about, f"{name} bound", verdict(within), bound, str(truth))
 
 
+def claim_columns(claims: Sequence[Claim]) -> list[Column]:
+    """The table of some claims."""
+    return [
+        Column("verdict", [claim.verdict for claim in claims]),
+        Column("about", [claim.about for claim in claims], least=14, priority=1),
+        Column("what", [claim.what for claim in claims]),
+        Column("claimed", [claim.claimed for claim in claims]),
+        Column("found", [claim.found for claim in claims]),
+        Column("note", [claim.note for claim in claims], least=14, priority=2),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     """What a check of a result came to.
 
     Examples
     --------
-    >>> Audit((Claim("0-1@0", "anchored_frequency", "holds", "4", "4"),)).holds
-    True
+    >>> print(Audit((Claim("0-1@0", "anchored_frequency", "fails", "4", "5"), Claim("0-1@0", "id", "holds"))))
+    2 claims: 1 hold, 1 do not
+    verdict  about  what                claimed  found  note
+    fails    0-1@0  anchored_frequency  4        5
     """
 
     claims: tuple[Claim, ...]
     stop_reason: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Audit({self.summary})"
+
+    def __str__(self) -> str:
+        """The numbers of verdicts, and the claims that do not hold."""
+        doubtful = [claim for claim in self.claims if claim.verdict != "holds"]
+        return "\n".join([self.summary, *(format_table(claim_columns(doubtful))[0] if doubtful else [])])
+
+    @property
+    def summary(self) -> str:
+        """How many claims there are, and how many of each verdict."""
+        numbers = [f"{len(found):,} {words}" for verdict, words in _WORDS.items() if (found := self.of(verdict))]
+        return f"{len(self.claims):,} claims: {', '.join(numbers)}"
 
     def of(self, verdict: Verdict) -> tuple[Claim, ...]:
         """The claims that a check came to this of."""
@@ -154,11 +199,10 @@ class Audit:
 
     def to_dict(self) -> dict[str, Any]:
         """The audit as plain values."""
-        verdicts: tuple[Verdict, ...] = ("holds", "fails", "outside", "not checked")
         return {
             "holds": self.holds,
             "stop_reason": self.stop_reason,
-            "verdicts": {verdict: len(self.of(verdict)) for verdict in verdicts},
+            "verdicts": {verdict: len(self.of(verdict)) for verdict in _WORDS},
             "claims": [asdict(claim) for claim in self.claims],
             "unchecked_fields": self.unchecked_fields,
         }

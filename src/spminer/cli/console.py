@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from spminer._util.text import printable
-from spminer._util.text_table import display_width, format_table, padded
+from spminer._util.text_table import format_facts, format_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,6 +144,4 @@ def print_table(columns: Sequence[Column]) -> bool:
 
 def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     """Print names and values in two columns."""
-    width = max((display_width(name) for name, _ in facts), default=0)
-    for name, value in facts:
-        print(printable(f"{padded(name, width)}  {value}".rstrip()))
+    print(format_facts(facts))

@@ -7,12 +7,12 @@ from spminer._util.options import FINDING, option
 from spminer._util.text import format_number
 from spminer.cli.console import print_facts
 from spminer.cli.options import GRAPH, JSON_FILE, FileOptions, RunOptions, keywords, some
-from spminer.cli.output import contrast_lines
 from spminer.cli.session import FileToWrite, Session, takes
 from spminer.errors import UsageError
 from spminer.graphs.options import ReadOptions
 from spminer.patterns.names import names_of
 from spminer.results.frequency import UNITS, format_frequency
+from spminer.results.motif import contrast_lines
 from spminer.results.request import CountRequest
 
 if TYPE_CHECKING:

@@ -149,7 +149,7 @@ _ROWS = 3  # of each size in a terminal
 _SIZES_OF_EXAMPLE = (3, 4, 5)
 _LESSON = (
     "this is the bundled example: a karate club of 34 members and 78 friendships",
-    "shape: the pattern, and where its anchor is; pattern: the same as edges, with the anchor after @",
+    "shape: the pattern, and where its anchor is; --output FILE and wider terminals have its edges too",
     "nodes: how many members can be the anchor; node sets: how many sets of members form the pattern",
     "next: spminer mine FILE, with a table of edges or another graph file; spminer help mine",
 )

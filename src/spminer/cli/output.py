@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spminer._util.text import format_duration, format_number
+from spminer._util.text import format_duration
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.session import FileToWrite
 from spminer.errors import NothingFoundError, UsageError
 from spminer.results.rows import rows_of
-from spminer.results.text import figure, shown_lines, table_columns
+from spminer.results.text import shown_lines, table_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,31 +19,9 @@ if TYPE_CHECKING:
     from spminer.cli.console import Console
     from spminer.cli.options import FileOptions
     from spminer.cli.session import Session
-    from spminer.results import Contrast, MotifSet
+    from spminer.results import MotifSet
 
-__all__ = ["check_title", "contrast_lines", "deliver_motifs"]
-
-
-def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
-    """The figures of one pattern with spread and intervals; q and p max are of several patterns."""
-    compared = contrast.with_ + ("" if contrast.samples is None else f", {format_number(contrast.samples)} samples")
-    shares = [("share", contrast.share), ("other share", contrast.other_share)]
-    lines = [("compared with", compared)]
-    lines += [(name, f"{100 * value:.3g} %") for name, value in shares if value is not None]
-    if contrast.expected is not None:
-        spread = "" if contrast.spread is None else f" \N{PLUS-MINUS SIGN} {figure(contrast.spread)}"
-        lines.append(("expected", figure(contrast.expected) + spread))
-    lines += _with_interval("ratio", contrast.ratio, contrast.low, contrast.high)
-    lines += _with_interval("odds ratio", contrast.odds_ratio, contrast.odds_low, contrast.odds_high)
-    lines += [(name, figure(value)) for name in ("z", "p") if (value := getattr(contrast, name)) is not None]
-    return lines + ([] if contrast.note is None else [("note", contrast.note)])
-
-
-def _with_interval(name: str, value: float | None, low: float | None, high: float | None) -> list[tuple[str, str]]:
-    if value is None:
-        return []
-    bounds = ["?" if bound is None else figure(bound) for bound in (low, high)]
-    return [(name, f"{figure(value)} ({bounds[0]} to {bounds[1]})")]
+__all__ = ["check_title", "deliver_motifs"]
 
 
 def check_title(files: FileOptions) -> None:

@@ -4,8 +4,6 @@ from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING
 
 from spminer._util.options import COMPARING, OUTPUT, RUNNING, option
-from spminer._util.text import format_number
-from spminer._util.text_table import Column
 from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, parse_seconds, some
 from spminer.cli.session import Session, takes
@@ -13,15 +11,8 @@ from spminer.errors import ExitCode
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
-    from spminer.audit.claims import Audit, Verdict
+    from spminer.audit.claims import Audit
     from spminer.cli.console import Console
-
-_WORDS: dict["Verdict", str] = {
-    "holds": "hold",
-    "fails": "do not",
-    "outside": "are outside their 95 % interval",
-    "not checked": "were not checked",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,25 +69,17 @@ def command(session: Session, options: VerifyOptions, reading: ReadOptions, file
 
 def _print(audit: "Audit", *, every: bool) -> None:
     """Print the claims that do not hold, or all of them."""
+    from spminer.audit.claims import claim_columns
+
     claims = [claim for claim in audit.claims if every or claim.verdict != "holds"]
     if claims:
-        print_table(
-            [
-                Column("verdict", [claim.verdict for claim in claims]),
-                Column("about", [claim.about for claim in claims], least=14, priority=1),
-                Column("what", [claim.what for claim in claims]),
-                Column("claimed", [claim.claimed for claim in claims]),
-                Column("found", [claim.found for claim in claims]),
-                Column("note", [claim.note for claim in claims], least=14, priority=2),
-            ]
-        )
+        print_table(claim_columns(claims))
 
 
 def _comment(audit: "Audit", console: "Console") -> int | None:
     """Print the numbers of verdicts; the exit code if a claim is false."""
-    numbers = [f"{format_number(len(found))} {_WORDS[verdict]}" for verdict in _WORDS if (found := audit.of(verdict))]
     console.note(f"never checked, since they tell nothing of the graphs: {', '.join(audit.unchecked_fields)}")
-    console.note(f"{format_number(len(audit.claims))} claims: {', '.join(numbers)}")
+    console.note(audit.summary)
     if not audit.intervals_hold:
         console.warn("more intervals miss the truth than chance explains")
     return None if audit.holds else ExitCode.FALSE_CLAIM

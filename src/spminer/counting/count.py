@@ -161,7 +161,11 @@ class CountResult:
         shape = f"{pattern_name(self.pattern)} ({self.pattern.text})"
         article = "an" if shape[0] in "aeiou8" else "a"
         counted = count_text(self.frequency, self.definition)
-        return f"{counted} {_FORMS[self.definition]} {article} {shape}"
+        compared = "" if self.against is None else f"\n{self.against}"
+        return f"{counted} {_FORMS[self.definition]} {article} {shape}{compared}"
+
+    def __repr__(self) -> str:
+        return f"CountResult({self.pattern.text!r}, {count_text(self.frequency, self.definition)})"
 
     def __int__(self) -> int:
         return int(self.frequency.value)

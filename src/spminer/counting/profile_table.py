@@ -12,6 +12,7 @@ import numpy as np
 from spminer._util.files import atomic_path
 from spminer._util.imports import import_optional
 from spminer._util.text import did_you_mean, spreadsheet_cell
+from spminer._util.text_table import Column, format_table
 from spminer.errors import UsageError
 from spminer.patterns.names import names_of
 from spminer.results.frequency import Frequency
@@ -32,6 +33,7 @@ TABLE_FORMATS = (".csv", ".tsv", ".parquet")
 _LONG = ("size", "motif", "position", "name", "man", "graphlet", "orbit", "count", "kind")
 _KINDS = np.array(["lower_bound", "exact"], dtype=object)
 _ROWS_AT_ONCE = 4096
+_ROWS_SHOWN = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -253,6 +255,24 @@ class Profile(ProfileTable):
         bounds = int((~self.complete).sum())
         sure = _number(bounds, "lower bound") if bounds else "all exact"
         return f"Profile({_number(rows, 'node')}, {_number(columns, 'position')} in {_number(motifs, 'motif')}, {sure})"
+
+    def __str__(self) -> str:
+        """What there is, and the first positions: how many nodes have each, and which has it most often."""
+        head = repr(self).removeprefix("Profile(").removesuffix(")")
+        if not self.counts.size:
+            return head
+        shown = self.positions[:_ROWS_SHOWN]
+        counts = self.counts[:, : len(shown)]
+        most = counts.argmax(axis=0)
+        columns = [
+            Column("position", [position.names.text for position in shown]),
+            Column("nodes", [f"{nodes:,}" for nodes in (counts > 0).sum(axis=0)], right=True),
+            Column("most", [f"{count:,}" for count in counts.max(axis=0)], right=True),
+            Column("at", [self.node_names[row] if counts[row, i] else "-" for i, row in enumerate(most)]),
+        ]
+        hidden = len(self.positions) - len(shown)
+        more = [f"and {_number(hidden, 'more position')}; to_pandas() has all"] if hidden else []
+        return "\n".join([head, *format_table(columns)[0], *more])
 
     def participations(self, node: str | None = None) -> list[Participation]:
         """The positions that nodes have, or one node, the most frequent first; where none was found, none is listed.

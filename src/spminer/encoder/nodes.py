@@ -176,6 +176,9 @@ class NodePoints:
     def __len__(self) -> int:
         return len(self.nodes)
 
+    def __repr__(self) -> str:
+        return f"NodePoints({len(self):,} nodes, {self.points.shape[1]} dimensions)"
+
     @property
     def columns(self) -> list[str]:
         """Names of the columns."""

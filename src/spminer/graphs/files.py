@@ -49,7 +49,6 @@ __all__ = ["convert", "read", "write"]
 @validate_arguments
 def read(
     path: ReadableSource,
-    /,
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
     directed: bool | None = None,

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.text import format_number
+from spminer._util.text_table import format_facts
 from spminer._util.validation import validate_arguments
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.graphs.reading import listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,6 +85,61 @@ class GraphInfo:
         facts["reading"] = self.reading.to_dict()
         del facts["dropped"]["isolated_nodes"]  # they are not dropped, and stated above
         return facts
+
+    def __repr__(self) -> str:
+        direction = "directed" if self.directed else "undirected"
+        return f"GraphInfo({self.graphs:,} {direction}, {self.nodes:,} nodes, {self.edges:,} edges)"
+
+    def __str__(self) -> str:
+        """What was taken for what, then sizes and labels: a line each."""
+        return format_facts(_lines(self.to_dict()))
+
+
+# Fields of a reading, and their names in the table.
+_TAKEN = {
+    "format": "read as",
+    "edges": "edges from",
+    "direction": "direction",
+    "names": "names from",
+    "node_labels": "node labels from",
+    "edge_labels": "edge labels from",
+    "left_out": "not taken",
+}
+
+
+def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """Facts as lines: first what was taken for what, then sizes and labels."""
+    reading, dropped = facts.pop("reading"), facts.pop("dropped")
+    source = facts.pop("source")
+    lines = [("source", source)] if source else []
+    lines += [(name, _text(reading[key])) for key, name in _TAKEN.items() if key in reading]
+    if "direction" in reading:
+        del facts["directed"]  # the reading has it, with the reason
+    if "left_out" in reading:
+        del dropped["extra_columns"]
+    for labels in ("node_labels", "edge_labels"):
+        facts[labels] = facts.pop(f"{labels[:-1]}_counts")
+    classes = facts.pop("classes")
+    if classes or facts["graphs"] > 1:
+        facts["classes"] = classes
+    facts |= {f"dropped {key}": value for key, value in dropped.items() if value is not False}
+    return lines + [(key.replace("_", " "), _text(value)) for key, value in facts.items()]
+
+
+def _text(value: object) -> str:
+    """A value in words; labels or classes with their numbers: ``3: C (10), O (2), N (1)``."""
+    if value is None or value in ([], ()):
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return format_number(value)
+    if isinstance(value, dict):
+        parts = [f"{name or 'empty'} ({format_number(count)})" for name, count in value.items()]
+        return f"{len(parts)}: {listed(parts)}" if parts else "none"
+    if isinstance(value, list | tuple):
+        return listed(map(_text, value))
+    return str(value)
 
 
 @validate_arguments

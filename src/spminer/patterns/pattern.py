@@ -106,7 +106,7 @@ class Pattern:
         """A pattern from pairs of node numbers, checked and sorted.
 
         >>> Pattern.from_edges([(2, 1), (1, 0)])
-        Pattern(size=3, edges=((0, 1), (1, 2)), anchor=None, directed=False, node_labels=None, edge_labels=None)
+        Pattern.parse('0-1,1-2')
         """
         pairs = [(int(a), int(b)) for a, b in edges]
         if not directed:
@@ -163,6 +163,9 @@ class Pattern:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Pattern.parse({self.text!r})"
 
     def canonical(self) -> Pattern:
         """The canonical form: two patterns are isomorphic, anchor to anchor, if and only if their forms are equal.

@@ -10,6 +10,7 @@ import re
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.text import format_number
 from spminer.errors import InputError
 from spminer.patterns import Pattern
 from spminer.patterns.names import PatternNames, names_of
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
 
     from spminer.results.frequency import FrequencyName
 
-__all__ = ["FREQUENCY_FIELDS", "MOST_SHOWN", "Contrast", "Motif", "Surroundings", "contrast_to_dict"]
+__all__ = [
+    "FREQUENCY_FIELDS",
+    "MOST_SHOWN",
+    "Contrast",
+    "Motif",
+    "Surroundings",
+    "contrast_lines",
+    "contrast_to_dict",
+]
 
 FREQUENCY_FIELDS: dict[FrequencyName, str] = {
     "anchored": "anchored_frequency",
@@ -209,6 +218,37 @@ class Contrast:
     odds_low: float | None = None
     odds_high: float | None = None
     note: str | None = None
+
+    def __repr__(self) -> str:
+        known = {field.name: getattr(self, field.name) for field in fields(self)}
+        return f"Contrast({', '.join(f'{name}={value!r}' for name, value in known.items() if value is not None)})"
+
+    def __str__(self) -> str:
+        """The figures that are defined, in one line."""
+        (compared, others), *figures = contrast_lines(self)
+        return f"{compared} {others}: {', '.join(' '.join(line) for line in figures)}"
+
+
+def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
+    """The figures of one pattern with spread and intervals; q and p max are of several patterns."""
+    compared = contrast.with_ + ("" if contrast.samples is None else f", {format_number(contrast.samples)} samples")
+    shares = [("share", contrast.share), ("other share", contrast.other_share)]
+    lines = [("compared with", compared)]
+    lines += [(name, f"{100 * value:.3g} %") for name, value in shares if value is not None]
+    if contrast.expected is not None:
+        spread = "" if contrast.spread is None else f" \N{PLUS-MINUS SIGN} {format_number(contrast.spread)}"
+        lines.append(("expected", format_number(contrast.expected) + spread))
+    lines += _with_interval("ratio", contrast.ratio, contrast.low, contrast.high)
+    lines += _with_interval("odds ratio", contrast.odds_ratio, contrast.odds_low, contrast.odds_high)
+    lines += [(name, format_number(value)) for name in ("z", "p") if (value := getattr(contrast, name)) is not None]
+    return lines + ([] if contrast.note is None else [("note", contrast.note)])
+
+
+def _with_interval(name: str, value: float | None, low: float | None, high: float | None) -> list[tuple[str, str]]:
+    if value is None:
+        return []
+    bounds = ["?" if bound is None else format_number(bound) for bound in (low, high)]
+    return [(name, f"{format_number(value)} ({bounds[0]} to {bounds[1]})")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,8 @@ class MotifSet:
            3     1     34  path of 3, at an end        393  yes     0-1,1-2@0
            3     2     32  triangle                     45  yes     0-1,0-2,1-2@0
         """
-        return f"{repr(self).removeprefix('MotifSet(').removesuffix(')')}\n{result_text(self)}"
+        head = repr(self).removeprefix("MotifSet(").removesuffix(")")
+        return f"{head}\n{result_text(self)}" if self.motifs else head
 
     def __iter__(self) -> Iterator[Motif]:
         return iter(self.motifs)

@@ -1,8 +1,8 @@
 """The table of a result as text: for a terminal, a pipe and ``print``.
 
 Each row is a pattern. Where the width is limited, columns give way in a fixed order: the example, other anchors, q, p,
-z, other frequencies, what is proven, the number of samples, what is expected; then the code of the pattern is cut, then
-its shape, and the code left out.
+z, the code of the pattern unless most codes are whole, other frequencies, what is proven, the number of samples, what
+is expected; then shapes are cut.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from spminer._util.text import printable, size_ranges
-from spminer._util.text_table import Column, format_table
+from spminer._util.text import format_number, printable, size_ranges
+from spminer._util.text_table import Column, display_width, format_table
 from spminer.results.frequency import UNITS, format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
     from spminer.results.rows import Ranked, Row
 
-__all__ = ["Line", "contrast_columns", "document_table", "figure", "result_text", "shown_lines", "table_columns"]
+__all__ = [
+    "Line",
+    "contrast_columns",
+    "document_table",
+    "result_text",
+    "shown_lines",
+    "table_columns",
+]
 
 _MOST_ROWS, _WIDTH = 20, 80  # of a printed result
 
@@ -69,8 +76,7 @@ def _tie(rows: Sequence[Row], frequency_name: FrequencyName) -> bool:
     return len(known) == 1 and None not in known
 
 
-_LEAST = {"shape": 22, "pattern": 12, "proven": 6}  # fewer characters of a cell are of no use
-_LEAST_COMPARED = 30  # of a shape beside a comparison, where what is expected gives way
+_LEAST_SHAPE = 30  # fewer characters are of no use, nor is a code that is cut
 # Where there is no room, columns are left out in this order.
 _LEFT_OUT = (
     "example",
@@ -78,11 +84,11 @@ _LEFT_OUT = (
     "q",
     "p",
     "z",
+    "pattern",
     "other frequency",
     "proven",
     "samples",
     "expected",
-    "pattern",
     "other",
     "share",
 )
@@ -92,11 +98,13 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     """The columns of the table, in their order."""
     motifs, request = [line.row.motif for line in lines], result.request
 
-    def column(name: str, cells: Iterable[str], kind: str = "", *, right: bool = False) -> Column:
+    def column(
+        name: str, cells: Iterable[str], kind: str = "", *, right: bool = False, least: int | None = None
+    ) -> Column:
         kind = kind or name
         priority = len(_LEFT_OUT) - _LEFT_OUT.index(kind) if kind in _LEFT_OUT else 0
         one_each = [cell if line.patterns == 1 else "" for cell, line in zip(cells, lines, strict=True)]
-        return Column(name, one_each, right, _LEAST.get(name), priority)
+        return Column(name, one_each, right, least, priority)
 
     def frequency_column(name: FrequencyName) -> Column:
         cells = [format_frequency(motif.frequency(name)) for motif in motifs]
@@ -108,8 +116,7 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     yield Column("rank", [line.row.place for line in lines], right=True)
     yield frequency_column(result.frequency_name)
     shapes = [line.row.motif.names.name if line.patterns == 1 else _many(line) for line in lines]
-    compared = any(motif.against is not None for motif in motifs)
-    yield Column("shape", shapes, least=_LEAST_COMPARED if compared else _LEAST["shape"])
+    yield Column("shape", shapes, least=_LEAST_SHAPE)
     for frequency in FREQUENCY_FIELDS:
         if frequency != result.frequency_name and any(motif.frequency(frequency) is not None for motif in motifs):
             yield frequency_column(frequency)
@@ -123,12 +130,14 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     figures = contrast_columns([motif.against for motif in motifs], samples)
     for name, cells in figures.items():
         yield column(name, cells, "p max" if name == "p" and "p max" not in figures else "", right=True)
-    yield column("proven", ["yes" if motif.proven else "no" for motif in motifs])
+    yield column("proven", ["yes" if motif.proven else "no" for motif in motifs], least=len("proven"))
     if any(line.row.others for line in lines):
         yield column("also at", [_other_anchors(line.row, result.frequency_name) for line in lines])
     if any(motif.examples for motif in motifs):
         yield column("example", [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs])
-    yield column("pattern", [motif.id for motif in motifs])
+    codes = [motif.id for motif in motifs]
+    usual = sorted(map(display_width, codes))[(len(codes) - 1) // 2]
+    yield column("pattern", codes, least=usual)
 
 
 def document_table(result: Ranked, ending: str) -> str:
@@ -204,7 +213,7 @@ def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None =
 
     def column(name: str) -> list[str]:
         values = [None if one is None else getattr(one, name) for one in contrasts]
-        return ["-" if value is None else figure(value) for value in values]
+        return ["-" if value is None else format_number(value) for value in values]
 
     known = [name for name in _FIGURES if any(getattr(one, name, None) is not None for one in contrasts)]
     if "share" in known:  # tells more than what is expected of another number of nodes or graphs
@@ -212,15 +221,6 @@ def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None =
     used = [one.samples for one in contrasts if one is not None and one.samples is not None]
     few = samples is not None and min(used, default=samples) < samples
     return {**({"samples": column("samples")} if few else {}), **{_FIGURES[name]: column(name) for name in known}}
-
-
-def figure(value: float) -> str:
-    """A number with three significant digits; from 1000 on without a fraction.
-
-    >>> figure(1234.5), figure(0.0198)
-    ('1,234', '0.0198')
-    """
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
 
 
 def result_text(result: Ranked) -> str:
