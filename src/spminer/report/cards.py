@@ -79,7 +79,7 @@ class ReportData:
             (card.contrast.sort_keys.get("surprise", 0.0), card)
             for group in self.groups
             for card in group.cards
-            if card.contrast is not None and card.contrast.sides is not None and not card.contrast.not_significant
+            if card.contrast is not None and card.contrast.sides is not None
         ]
         return [card for _, card in sorted(known, key=lambda pair: -pair[0])[:_MAX_FARTHEST]]
 
