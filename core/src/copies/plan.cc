@@ -177,12 +177,13 @@ class Search {
     if (!in_array)
       for (int i = 0; i < path.size; ++i)
         if (true_twins(c, path.variables[i])) node.twin = path.variables[i], ++node.times;
-    // Of twins that are not adjacent, and may have the same image, two are ordered.
-    const auto fixed = std::span(path.variables).first(static_cast<std::size_t>(path.size));
-    const auto twin = std::ranges::find_if(fixed, [&](int other) { return false_twins(c, other); });
-    if (!in_array && twin != fixed.end() &&
-        std::none_of(twin + 1, fixed.end(), [&](int other) { return false_twins(c, other); })) {
-      node.twin = *twin;
+    // Of twins that are not adjacent, and may have the same image, two are ordered.  One in another component would be
+    // ordered with the same one, which is two too many.
+    Row twins = 0;
+    for (int other = 0; other < graph_.size; ++other)
+      if (other != c && false_twins(c, other)) twins |= bit(other);
+    if (!in_array && std::popcount(twins & path.mask) == 1 && (twins & ~path.mask & ~component) == 0) {
+      node.twin = std::countr_zero(twins & path.mask);
       node.times = 2;
       node.equal = true;
     }
