@@ -20,7 +20,7 @@ std::vector<std::tuple<int, int>> edge_list(const Pattern& pattern) {
 
 census::CensusResult run_census(const Target& target, Control& control, int size, int threads, bool per_node) {
   const census::CensusParams params{.size = size, .threads = threads, .per_node = per_node};
-  return run_interruptible(control, [&] { return census::census(target, params, control); });
+  return run_interruptible(control, [&] { return census::census(target, params, control); }, is_small(target));
 }
 
 std::optional<nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>> take_counts(census::CensusResult& result) {

@@ -49,7 +49,8 @@ void init_enumerate(nb::module_& m) {
       "enumerate_subgraphs",
       [](const Target& target, int size, Control& control, int threads, std::uint64_t memory_limit) {
         const EnumerateParams params{.size = size, .threads = threads, .memory_limit = memory_limit};
-        return run_interruptible(control, [&] { return enumerate_subgraphs(target, params, control); });
+        return run_interruptible(
+            control, [&] { return enumerate_subgraphs(target, params, control); }, is_small(target));
       },
       "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
       "Enumerate all connected induced subgraphs of one size.");

@@ -26,20 +26,22 @@ using Anchors = std::optional<Array1<Node>>;
 MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& anchors,
                        bool induced, int threads, std::uint64_t steps, bool narrow, bool list_anchors) {
   const auto params = make_params(induced, threads, steps, narrow, list_anchors);
-  return run_interruptible(control, [&] {
+  const auto count = [&] {
     return anchors ? count_anchors(pattern, index, as_span(*anchors), params, control)
                    : count_anchors(pattern, index, params, control);
-  });
+  };
+  return run_interruptible(control, count, is_small(index.target()));
 }
 
 MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& roots,
                          bool induced, int threads, std::uint64_t steps, bool list_left, bool copies) {
   auto params = make_params(induced, threads, steps, false, list_left);
   params.copies = copies;
-  return run_interruptible(control, [&] {
+  const auto count = [&] {
     return roots ? count_node_sets(pattern, index, as_span(*roots), params, control)
                  : count_node_sets(pattern, index, params, control);
-  });
+  };
+  return run_interruptible(control, count, is_small(index.target()));
 }
 
 std::optional<bool> contained_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced,
@@ -52,8 +54,9 @@ auto embeddings_in(const Pattern& pattern, const MatchIndex& index, std::size_t 
                    const Anchors& anchors, bool induced, std::uint64_t steps) {
   const auto params = make_params(induced, 1, steps);
   const auto roots = anchors ? std::optional(as_span(*anchors)) : std::nullopt;
-  auto list =
-      run_interruptible(control, [&] { return find_embeddings(pattern, index, limit, params, control, roots); });
+  auto list = run_interruptible(
+      control, [&] { return find_embeddings(pattern, index, limit, params, control, roots); },
+      is_small(index.target()));
   return std::tuple(to_numpy(std::move(list.nodes), static_cast<std::size_t>(pattern.size)), list.complete);
 }
 
@@ -94,8 +97,9 @@ auto counts_at(const Pattern& pattern, const MatchIndex& index, Control& control
                std::uint64_t limit, bool copies) {
   const MatchParams params{.induced = induced, .threads = threads, .steps_per_anchor = steps, .copies = copies};
   const auto nodes = anchors ? std::optional(as_span(*anchors)) : std::nullopt;
-  auto found =
-      run_interruptible(control, [&] { return count_at_anchors(pattern, index, nodes, limit, params, control); });
+  auto found = run_interruptible(
+      control, [&] { return count_at_anchors(pattern, index, nodes, limit, params, control); },
+      is_small(index.target()));
   return std::tuple(to_numpy(std::move(found.counts)), to_numpy(std::move(found.complete)));
 }
 

@@ -10,6 +10,7 @@ Reference: T. Hocevar and J. Demsar, "A combinatorial approach to graphlet count
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -26,6 +27,8 @@ from spminer.patterns.named import GRAPHLETS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from spminer.counting.profile_table import Position
 
 __all__ = ["mmd", "orca_counts"]
 
@@ -60,13 +63,18 @@ def orca_counts(graph: Any, size: Size = 4, *, threads: int = 0) -> NDArray[np.i
     if size not in get_args(Size):
         raise UsageError(f"size must be 4 or 5, not {size}")
     graphs = as_collection(graph)
-    positions = positions_of([text for text, orbits in GRAPHLETS if 2 < len(orbits) <= size])
+    positions = _positions(size)
     table = count_positions(positions, graphs, Monitor(), threads=threads)
     counts = np.empty((graphs.num_nodes, len(positions) + 1), dtype=np.int64)
     counts[:, 0] = graphs.target(direction=False, node_labels=False, edge_labels=False).degrees()
     for column, position in enumerate(positions):
         counts[:, position.names.orbit] = table.counts[:, column]
     return counts
+
+
+@cache
+def _positions(size: Size) -> tuple[Position, ...]:
+    return positions_of([text for text, orbits in GRAPHLETS if 2 < len(orbits) <= size])
 
 
 @validate_arguments

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, permutations
 from math import comb
@@ -221,6 +222,34 @@ def test_an_interrupt_is_answered(dense: GraphCollection) -> None:
     path = Pattern.from_edges([(i, i + 1) for i in range(11)])
     with pytest.raises(KeyboardInterrupt):
         count(path, dense, frequency="graph")
+
+
+SMALL = spminer.from_networkx(nx.gnm_random_graph(60, 1200, seed=1))  # of which calls look for signals themselves
+LONG_PATH = Pattern.from_edges([(i, i + 1) for i in range(14)])
+
+
+@pytest.mark.usefixtures("default_interrupt")
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda threads: count(LONG_PATH, SMALL, frequency="graph", induced=False, threads=threads),
+        lambda threads: count(replace(LONG_PATH, anchor=0), SMALL, induced=False, threads=threads, examples=10**8),
+        lambda threads: spminer.enumerate(SMALL, 9, threads=threads, engine="esu"),
+    ],
+    ids=["node sets", "examples", "enumerate"],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_of_a_small_graph_is_answered(call, threads) -> None:
+    sent = []
+
+    def interrupt() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.3, interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        call(threads)
+    assert time.monotonic() - sent[0] < 5
 
 
 def test_a_sample_gives_an_estimate_with_an_interval(dense: GraphCollection) -> None:

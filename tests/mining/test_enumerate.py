@@ -121,7 +121,7 @@ def test_auto_takes_the_tally_where_labels_make_many_classes():
     auto = spminer.enumerate(graphs, 4)
     assert auto.config["engine"] == "tally"
     assert auto.motifs == spminer.enumerate(graphs, 4, engine="esu").motifs
-    assert spminer.enumerate(graphs.without_labels(), 4).config["engine"] == "esu"
+    assert spminer.enumerate(graphs.without_labels(), 4).config["engine"] == "census"
 
 
 def test_auto_takes_the_census_where_visiting_is_hopeless():
@@ -196,7 +196,7 @@ def test_several_sizes_are_those_one_by_one():
     one_by_one = [spminer.enumerate(graphs, size, top=4, frequency="graph") for size in (3, 4, 5)]
     assert together.motifs == tuple(motif for result in one_by_one for motif in result)
     assert together.status == "complete"
-    assert together.config == {**one_by_one[0].config, "size": [3, 4, 5]}
+    assert together.config == {**one_by_one[-1].config, "size": [3, 4, 5]}  # with the engine of the last size
     assert one_by_one[0].config["size"] == 3
     assert together.motifs == spminer.enumerate(graphs, [5, 3, 4], top=4, frequency="graph").motifs
 
@@ -220,7 +220,8 @@ def test_a_run_that_was_stopped_begins_no_further_size():
     monitor.cancel()
     result = spminer.enumerate(random_graphs(), "3-5", monitor=monitor)
     assert (result.status, result.stop_reason) == ("partial", "interrupted")
-    assert len(result) == 0
+    assert {motif.size for motif in result} <= {3}
+    assert {motif.graph_frequency.kind for motif in result} <= {"lower_bound"}
 
 
 def test_progress_goes_through_the_sizes():

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "spminer/base/control.hh"
+
 namespace spminer::inline base {
 
 /// A thread that is waited for at the end of its life: std::jthread, which libraries of macOS do not have yet.
@@ -82,7 +84,13 @@ class ThreadPool {
     {
       std::unique_lock lock(mutex_);
       end_ = next_;
-      ended_.wait(lock, [this] { return running_ == 0; });
+      while (!ended_.wait_for(lock, Control::kPollEvery, [this] { return running_ == 0; })) {
+        if (Control* control = Control::polling(); control != nullptr) {
+          lock.unlock();
+          control->check_now();
+          lock.lock();
+        }
+      }
     }
     return true;
   }

@@ -111,6 +111,7 @@ MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
     : data_(std::make_unique<const IndexData>(target, anchors)) {}
 MatchIndex::MatchIndex(const Target& target, const KnownParts& known)
     : data_(std::make_unique<const IndexData>(target, known)) {}
+const Target& MatchIndex::target() const { return *data_->target; }
 MatchIndex::~MatchIndex() = default;
 MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
 MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;

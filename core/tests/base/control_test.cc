@@ -1,7 +1,10 @@
 #include "spminer/base/control.hh"
 
+#include <atomic>
 #include <limits>
+#include <thread>
 
+#include "base/parallel.hh"
 #include "check.hh"
 
 namespace {
@@ -28,9 +31,45 @@ void a_limit_counts_from_now() {
   }
 }
 
+void its_thread_polls_and_others_do_not() {
+  Control control;
+  std::atomic<int> polls{0};
+  const auto until = Control::Clock::now() + 4 * Control::kPollEvery;
+  control.start_polling([&] { ++polls; });
+  std::thread other([&] {
+    while (Control::Clock::now() < until) control.check_now();
+  });
+  other.join();
+  CHECK(polls == 0);
+  CHECK(!control.check_now() && polls == 1);  // the time has passed
+  CHECK(!control.check_now() && polls == 1);
+  control.end_polling();
+  std::this_thread::sleep_for(2 * Control::kPollEvery);
+  CHECK(!control.check_now() && polls == 1);
+  CHECK(Control::polling() == nullptr);
+}
+
+void a_loop_that_waits_for_others_polls() {
+  Control control;
+  std::atomic<bool> begun{false};
+  control.start_polling([&] { control.cancel(); });
+  parallel_for(2, 2, [&](std::int64_t, int worker) {
+    begun = begun || worker == 1;
+    if (worker == 0) {
+      while (!begun) std::this_thread::yield();
+      return;  // and waits for the other, which ends when it is canceled
+    }
+    while (!control.stopped()) std::this_thread::yield();
+  });
+  control.end_polling();
+  CHECK(control.reason() == StopReason::kCanceled);
+}
+
 }  // namespace
 
 int main() {
+  its_thread_polls_and_others_do_not();
+  a_loop_that_waits_for_others_polls();
   a_limit_that_no_clock_can_tell_is_none();
   a_limit_counts_from_now();
   return spminer::testing::verdict();

@@ -6,7 +6,7 @@ import inspect
 import math
 import sys
 import types
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from spminer._util.text import did_you_mean
@@ -46,7 +46,7 @@ def fits(value: Any, wanted: Any) -> bool:
     """
     if wanted is Any:
         return True
-    origin, arguments = get_origin(wanted), get_args(wanted)
+    origin, arguments = _parts(wanted)
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in arguments)
     if origin is Literal:
@@ -58,6 +58,12 @@ def fits(value: Any, wanted: Any) -> bool:
     if wanted is float:
         return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
     return isinstance(value, origin or wanted)
+
+
+@cache
+def _parts(wanted: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The origin and the arguments of a type; to take them apart takes longer than the rest of a check."""
+    return get_origin(wanted), get_args(wanted)
 
 
 def _fits_all(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> bool:

@@ -218,12 +218,15 @@ def most_subgraphs(graphs: GraphCollection, size: int) -> float:
     return float(trees.sum() / size)
 
 
+_CHEAP_CENSUS = 4  # up to this size a census takes less time than visiting, however few subgraphs there are
+
+
 def choose_engine(
     graphs: GraphCollection, size: int, subgraphs: Frequency | None, memory_limit: int | None = None
 ) -> Engine:
     """``"census"`` or ``"esu"``, for about this many subgraphs, for more than could be estimated, or (None) for few."""
     few = subgraphs is None or (subgraphs.kind == "estimate" and subgraphs.value <= CENSUS_FROM)
-    if (few and not graphs.directed) or not census_possible(graphs, size):
+    if (few and size > _CHEAP_CENSUS) or not census_possible(graphs, size):
         return "esu"
     return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
 

@@ -19,6 +19,7 @@ Reference: Przulj, "Biological network comparison using graphlet degree distribu
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer import _core
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
 
@@ -128,7 +128,7 @@ def profile(
     with run_monitor(monitor, time_limit, cluster, progress) as watch:
         graphs = as_collection(graph, monitor=watch)
         if positions is None:
-            positions = positions_of(TRIADS.values() if graphs.directed else _small_motifs())
+            positions = _default_positions(graphs.directed)
         for position in positions:
             check_fit(position.motif, graphs)
         among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
@@ -171,9 +171,10 @@ def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Moni
     return monitor.stop_reason or ("step limit" if steps else None)
 
 
-def _small_motifs() -> list[str]:
-    """The undirected motifs of 3 and 4 nodes."""
-    return [text for text, orbits in GRAPHLETS if len(orbits) in (3, 4)]
+@cache
+def _default_positions(directed: bool) -> tuple[Position, ...]:
+    """Those of the triads, or of the undirected motifs of 3 and 4 nodes."""
+    return positions_of(TRIADS.values() if directed else [text for text, orbits in GRAPHLETS if len(orbits) in (3, 4)])
 
 
 def positions_of(motifs: Any) -> tuple[Position, ...]:
@@ -265,16 +266,18 @@ def _fill_by_census(
         monitor.update(call=1)
     counts = result.take_counts()
     if result.complete and counts is not None:
-        column_of = {_text(orbit, size, directed): index for index, orbit in enumerate(result.orbits)}
+        column_of = {
+            _text(tuple(orbit.edges), orbit.anchor, size, directed): index for index, orbit in enumerate(result.orbits)
+        }
         for column, position in columns.items():
             table.put(column, counts[:, column_of[position.id]], True)
     monitor.update(done=monitor.progress.done + len(columns))
     return True
 
 
-def _text(orbit: _core.CensusOrbit, size: int, directed: bool) -> str:
-    pattern = Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor, directed=directed)
-    return pattern.canonical().text
+@cache
+def _text(edges: tuple[tuple[int, int], ...], anchor: int, size: int, directed: bool) -> str:
+    return Pattern.from_edges(edges, size=size, anchor=anchor, directed=directed).canonical().text
 
 
 def _kind(pattern: Pattern) -> tuple[int, bool]:

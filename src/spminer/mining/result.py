@@ -55,6 +55,7 @@ def with_examples(
 
 
 MOST_NODES = 30
+_LONG_ROW = 500  # neighbors; of hubs, all of them take longer to look at than to search for some nodes
 
 
 class SurroundingsFinder:
@@ -100,12 +101,12 @@ class SurroundingsFinder:
         return np.concatenate([[0], ends]), sources[np.argsort(targets, kind="stable")]
 
     def _edges_among(self, nodes: NDArray[np.int64]) -> tuple[tuple[int, int], ...]:
-        edges = []
-        for index, node in enumerate(nodes):
-            row = _row(self._graphs.indptr, self._graphs.indices, node)  # sorted, and maybe that of a hub
-            found = np.searchsorted(row, nodes)
-            joined = row[np.minimum(found, len(row) - 1)] == nodes if len(row) else np.zeros(len(nodes), dtype=bool)
-            others = np.flatnonzero(joined).tolist()
+        edges, index_of = [], {node: index for index, node in enumerate(nodes.tolist())}
+        for node, index in index_of.items():
+            row = _row(self._graphs.indptr, self._graphs.indices, node)
+            if len(row) > _LONG_ROW:
+                row = row[np.minimum(np.searchsorted(row, nodes), len(row) - 1)]  # has all of these that are in the row
+            others = sorted({index_of[other] for other in row.tolist() if other in index_of})
             edges += [(index, other) for other in others if self._graphs.directed or index < other]
         return tuple(edges)
 

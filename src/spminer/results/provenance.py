@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InputFacts", "peak_memory_bytes", "versions"]
 
-_STATUS, _PEAK = Path("/proc/self/status"), "VmHWM:"
+_STATUS, _PEAK = Path("/proc/self/status"), b"VmHWM:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +80,6 @@ def peak_memory_bytes() -> int:
     On Linux it is read from a file of the process, since ``getrusage`` includes the process that started this one.
     """
     try:
-        [line] = [
-            line
-            for line in _STATUS.read_text(encoding="utf-8", errors="replace").splitlines()
-            if line.startswith(_PEAK)
-        ]
-        return int(line.split()[1]) * 1024
+        return int(_STATUS.read_bytes().partition(_PEAK)[2].split(maxsplit=1)[0]) * 1024
     except (OSError, ValueError, IndexError):
         return largest_use() or 0

@@ -5,7 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <thread>
+#include <utility>
 
 namespace spminer::inline base {
 
@@ -44,8 +47,31 @@ class Control {
   /// stopped(), after comparing the clock with the deadline.  A few dozen nanoseconds: use a Ticker in loops.
   bool check_now() {
     if (has_deadline_ && Clock::now() >= deadline_) stop(StopReason::kTimeLimit);
+    if (poller_ == std::this_thread::get_id() && Clock::now() >= next_poll_) {
+      poll_();
+      next_poll_ = Clock::now() + kPollEvery;
+    }
     return stopped();
   }
+
+  /// Until `end_polling`, check_now() of this thread calls `poll` every 50 ms; so does parallel_for() while this thread
+  /// waits for others.
+  void start_polling(std::function<void()> poll) {
+    poll_ = std::move(poll);
+    next_poll_ = Clock::now() + kPollEvery;
+    poller_ = std::this_thread::get_id();
+    polling() = this;
+  }
+  void end_polling() {
+    poller_ = {};
+    polling() = nullptr;
+  }
+  /// The control that polls in this thread, if any.
+  static Control*& polling() {
+    thread_local Control* polling = nullptr;
+    return polling;
+  }
+  static constexpr std::chrono::milliseconds kPollEvery{50};
 
   /// Seconds until the time limit, negative beyond it; infinity without one.
   double seconds_left() const {
@@ -61,6 +87,9 @@ class Control {
   alignas(64) std::atomic<int> reason_{0};
   Clock::time_point deadline_{};
   bool has_deadline_ = false;
+  std::thread::id poller_;  // of no thread
+  Clock::time_point next_poll_{};
+  std::function<void()> poll_;
 };
 
 /// A thread's cheap test of the control: the clock is read once in `kPeriod` calls.

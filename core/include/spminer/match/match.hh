@@ -54,6 +54,7 @@ class MatchIndex {
   MatchIndex& operator=(MatchIndex&&) noexcept;
 
   const IndexData& data() const { return *data_; }
+  const Target& target() const;
 
  private:
   std::unique_ptr<const IndexData> data_;
