@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write_page", "write_result"]
 
-_LONGEST_ON_PAGE = 60  # rows
+_LONGEST_ON_PAGE, _WIDEST_ON_PAGE = 25, 12  # rows and columns
 _WIDTH = 120  # columns, as in the other pages
 
 
@@ -104,7 +104,8 @@ def _section(result: dict[str, Any], prefix: str) -> list[str]:
     tables = [Table.from_dict(table) for table in result["tables"]]
     for table in tables[:1]:
         lines += [*_wrapped(f"**{table.title}** ([CSV]({prefix}{table.name}.csv))"), ""]
-        lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
+        if len(table.rows) <= _LONGEST_ON_PAGE and len(table.columns) <= _WIDEST_ON_PAGE:
+            lines += [table.to_markdown(), ""]
     if tables[1:]:
         links = [_wrapped(f"[{table.title}]({prefix}{table.name}.csv)", bullet="- ") for table in tables[1:]]
         lines += ["More tables:", "", *(line for link in links for line in link), ""]
