@@ -58,7 +58,7 @@ def command(
       spminer count "feed-forward loop" genes.tsv --directed --against degree
       spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
       spminer count c1ccccc1 molecules.smi --frequency transactions
-      spminer count cycle:6 links.spm --frequency copies --no-induced --error 5%
+      spminer count cycle:6 links.spm --frequency copies --error 5%
       spminer count pattern.gml@7 edges.txt.gz --anchors 1000 --json
     """
     import spminer

@@ -54,8 +54,8 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     >>> int(count_pattern(Pattern.parse("triangle"), example(), CountRequest(frequency="graph"), Monitor()))
     45
     """
-    query = MatchQuery.of(pattern, graphs, induced=request.induced, threads=request.threads)
     assert request.frequency is not None, "the caller has chosen one"
+    query = MatchQuery.of(pattern, graphs, induced=request.induced is not False, threads=request.threads)
     if request.error is not None:
         return _estimated(query, request, monitor)
     counted = count_frequency(

@@ -31,7 +31,7 @@ def count(
     graph: Any,
     *,
     frequency: CountFrequencyName | None = None,
-    induced: bool = True,
+    induced: bool | None = None,
     anchors: int | None = None,
     error: float | None = None,
     examples: int = 0,
@@ -67,11 +67,11 @@ def count(
         with an anchor by default.
         ``"transactions"``: the number of graphs of the collection that contain it.
         ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
-        ``"copies"``: the number of subgraphs that are isomorphic to the pattern, edge by edge: with ``induced=False``
-        a node set may hold several. A copy in an induced count is a node set.
+        ``"copies"``: the number of subgraphs that are isomorphic to the pattern, edge by edge, of which a node set may
+        hold several. A copy in an induced count is a node set.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
-        further edges (and arcs) are allowed.
+        further edges (and arcs) are allowed. ``None`` is ``True``, but ``False`` for ``"copies"``.
     anchors
         Estimate the anchored frequency from this many anchors, drawn without replacement.
     error
@@ -129,6 +129,8 @@ def count(
     pattern = as_pattern(pattern)
     if frequency is None:
         frequency = "graph" if pattern.anchor is None else "anchored"
+    if induced is None:
+        induced = frequency != "copies"
     request = CountRequest(
         frequency=frequency,
         induced=induced,

@@ -122,13 +122,13 @@ class CountRequest:
         **_FREQUENCY
         | {
             "default": None,
-            "help": f"{FREQUENCY_HELP[:-1]}; copies: subgraphs, of which a node set may hold several with "
-            "--no-induced. By default anchored if PATTERN has an anchor, else graph.",
+            "help": f"{FREQUENCY_HELP[:-1]}; copies: subgraphs, of which a node set may hold several. By default "
+            "anchored if PATTERN has an anchor, else graph.",
         }
     )
-    induced: bool = option(
-        True,
-        "Whether non-edges of PATTERN must be non-edges of GRAPH.",
+    induced: bool | None = option(
+        None,
+        "Whether non-edges of PATTERN must be non-edges of GRAPH: by default, but for copies.",
         group=FINDING,
         names=("--induced/--no-induced",),
     )
