@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from spminer._util.monitor import MEMORY_LIMIT, Monitor
 from spminer._util.progress import show_progress
 from spminer._util.startup import program_start
 from spminer._util.system import limited_memory, resident_bytes
+from spminer._util.text import json_text
 from spminer.cli.commands import Command
 from spminer.cli.console import Console, drop_output, os_failure, print_error
 from spminer.cli.options import OptionGroup, RunOptions, click_options, some, values_of
@@ -186,7 +186,7 @@ class Session:
         """
         failed, wanted = False, [file for file in files if file.path is not None]
         with nullcontext() if stop_reason == "interrupted" else defer_signal(self.console):
-            text = document if isinstance(document, str) else json.dumps(document, indent=1)
+            text = document if isinstance(document, str) else json_text(document)
             try:
                 print(text) if as_json else show()
                 sys.stdout.flush()

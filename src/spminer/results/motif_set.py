@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.files import near_file, write_atomic
 from spminer._util.imports import import_optional
-from spminer._util.text import format_sizes
+from spminer._util.text import format_sizes, json_text
 from spminer._util.validation import validate_arguments
 from spminer.errors import InputError, UsageError
 from spminer.results.motif import (
@@ -172,7 +172,7 @@ class MotifSet:
 
     def to_json(self, path: str | Path | None = None) -> str:
         """The result as JSON text, written to ``path`` if one is given (complete or not at all)."""
-        text = json.dumps(self.to_dict(), indent=1)
+        text = json_text(self.to_dict())
         if path is not None:
             write_atomic(path, text + "\n")
         return text

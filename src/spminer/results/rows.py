@@ -10,6 +10,7 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -54,7 +55,7 @@ class OtherAnchor:
     motif: Motif
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One pattern of a result.
 
@@ -62,14 +63,14 @@ class Row:
     ----------
     motif
         The motif of its best anchor.
-    others
-        The same pattern at other anchors, by rank.
+    more
+        The motifs of the same pattern at other anchors, by rank.
     rank, tie
         The best rank of the result that the frequencies leave open to it, and how it shares that with other rows.
     """
 
     motif: Motif
-    others: tuple[OtherAnchor, ...]
+    more: tuple[Motif, ...]
     rank: int
     tie: Tie
 
@@ -81,7 +82,12 @@ class Row:
     @property
     def motifs(self) -> tuple[Motif, ...]:
         """All motifs that the row stands for."""
-        return (self.motif, *(other.motif for other in self.others))
+        return (self.motif, *self.more)
+
+    @cached_property
+    def others(self) -> tuple[OtherAnchor, ...]:
+        """The same pattern at other anchors, by rank."""
+        return _others(self.motif, self.more)
 
 
 def rows_of(result: Ranked, *, all_anchors: bool = False) -> list[Row]:
@@ -112,9 +118,7 @@ def rows_of(result: Ranked, *, all_anchors: bool = False) -> list[Row]:
         apart = all_anchors or any(motif.covers is not None for motif in motifs)
         groups = [[motif] for motif in motifs] if apart else _by_pattern(motifs)
         places = _places([group[0] for group in groups], result.frequency_name)
-        rows += [
-            Row(best, _others(best, more), rank, tie) for (best, *more), (rank, tie) in zip(groups, places, strict=True)
-        ]
+        rows += [Row(best, tuple(more), rank, tie) for (best, *more), (rank, tie) in zip(groups, places, strict=True)]
     return rows
 
 
