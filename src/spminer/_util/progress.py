@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from spminer._util.monitor import MOST_DONE
-from spminer._util.text import format_duration, format_number, printable
+from spminer._util.text import counted, format_duration, format_number, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,7 +106,7 @@ class _View:
         progress = self._monitor.progress
         facts = [progress.stage or self._title, f"size {progress.size}" if progress.size else ""]
         if not brief and progress.patterns:
-            facts.append(f"{format_number(progress.patterns)} pattern{'s' * (progress.patterns != 1)}")
+            facts.append(counted(progress.patterns, "pattern"))
         if not brief and progress.best is not None:
             facts.append(f"best {format_number(progress.best)}")
         return ", ".join(filter(None, facts))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
+    "counted",
     "did_you_mean",
     "format_duration",
     "format_number",
@@ -50,6 +51,15 @@ def format_number(value: float) -> str:
     ('1,234,567', '2.5')
     """
     return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.3g}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "node"), counted(1200, "node")
+    ('1 node', '1,200 nodes')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def format_duration(seconds: float) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spminer._util.text import format_duration
+from spminer._util.text import counted, format_duration
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.session import FileToWrite
 from spminer.errors import NothingFoundError, UsageError
@@ -77,12 +77,12 @@ def _comment(result: MotifSet, patterns: int, console: Console, hints: Sequence[
             raise NothingFoundError(
                 f"no pattern of this size is {result.request.selection_text}; ask for less, or for other sizes"
             )
-        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; {_remedy(result, nodes)}")
-    elif "total" in result.timing_s:
-        anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
-        console.note(
-            f"{patterns} pattern{'s' * (patterns != 1)}{anchors} in {format_duration(result.timing_s['total'])}"
+        raise NothingFoundError(
+            f"no connected pattern of this size in {counted(nodes, 'node')}; {_remedy(result, nodes)}"
         )
+    elif "total" in result.timing_s:
+        anchors = f" ({len(result):,} with their anchors)" if patterns < len(result) else ""
+        console.note(f"{counted(patterns, 'pattern')}{anchors} in {format_duration(result.timing_s['total'])}")
         for hint in hints:
             console.note(hint)
 

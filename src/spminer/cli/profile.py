@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spminer._util.options import FINDING, OUTPUT, RUNNING, THREADS, option
-from spminer._util.text import format_number
+from spminer._util.text import counted
 from spminer._util.text_table import Column
 from spminer.cli.console import print_table
 from spminer.cli.options import GRAPH, FileOptions, RunOptions, arguments, output_file, some
@@ -98,8 +98,8 @@ def command(session: Session, options: ProfileOptions, reading: ReadOptions, fil
     graphs = session.read([options.graph], reading)
     with session.running("profile"):
         nodes = len(options.node or ()) or graphs.num_nodes
-        known = "motifs of 3 and 4 nodes" if motifs is None else _number(len(motifs), "motif")
-        session.console.note(f"{known} at {_number(nodes, 'node')}")
+        known = "motifs of 3 and 4 nodes" if motifs is None else counted(len(motifs), "motif")
+        session.console.note(f"{known} at {counted(nodes, 'node')}")
         answer = spminer.profile(
             **{**arguments(spminer.profile, options), "graph": graphs, "motifs": motifs, "nodes": options.node},
             monitor=session.monitor,
@@ -132,10 +132,6 @@ def _motifs(text: str | None) -> "MotifSet | tuple[Pattern, ...] | None":
     return MotifSet.from_json(text) if Path(text).is_file() else (read_pattern(text),)
 
 
-def _number(value: int, noun: str) -> str:
-    return f"{format_number(value)} {noun}{'s' * (value != 1)}"
-
-
 def _print_positions(answer: "Profile", console: "Console") -> None:
     """The positions of the nodes asked for as a table."""
     found = answer.participations()
@@ -156,7 +152,7 @@ def _print_positions(answer: "Profile", console: "Console") -> None:
 def _comment(answer: "Profile", console: "Console") -> None:
     """Warn of counts that are lower bounds."""
     bounds = int((~answer.complete).sum())
-    share = f"{format_number(bounds)} of {_number(answer.complete.size, 'count')}"
+    share = f"{bounds:,} of {counted(answer.complete.size, 'count')}"
     if answer.stop_reason is not None:
         console.warn(f"stopped ({answer.stop_reason}): {share} are lower bounds")
     elif bounds:

@@ -11,7 +11,7 @@ import numpy as np
 
 from spminer._util.files import atomic_path
 from spminer._util.imports import import_optional
-from spminer._util.text import did_you_mean, spreadsheet_cell
+from spminer._util.text import counted, did_you_mean, spreadsheet_cell
 from spminer._util.text_table import Column, format_table
 from spminer.errors import UsageError
 from spminer.patterns.names import names_of
@@ -253,8 +253,8 @@ class Profile(ProfileTable):
         rows, columns = self.counts.shape
         motifs = len({position.motif for position in self.positions})
         bounds = int((~self.complete).sum())
-        sure = _number(bounds, "lower bound") if bounds else "all exact"
-        return f"Profile({_number(rows, 'node')}, {_number(columns, 'position')} in {_number(motifs, 'motif')}, {sure})"
+        sure = counted(bounds, "lower bound") if bounds else "all exact"
+        return f"Profile({counted(rows, 'node')}, {counted(columns, 'position')} in {counted(motifs, 'motif')}, {sure})"
 
     def __str__(self) -> str:
         """What there is, and the first positions: how many nodes have each, and which has it most often."""
@@ -271,7 +271,7 @@ class Profile(ProfileTable):
             Column("at", [self.node_names[row] if counts[row, i] else "-" for i, row in enumerate(most)]),
         ]
         hidden = len(self.positions) - len(shown)
-        more = [f"and {_number(hidden, 'more position')}; to_pandas() has all"] if hidden else []
+        more = [f"and {counted(hidden, 'more position')}; to_pandas() has all"] if hidden else []
         return "\n".join([head, *format_table(columns)[0], *more])
 
     def participations(self, node: str | None = None) -> list[Participation]:
@@ -314,7 +314,3 @@ class Profile(ProfileTable):
             "positions": [position.id for position in self.positions],
             "rows": list(self.long_records()),
         }
-
-
-def _number(value: int, noun: str) -> str:
-    return f"{value:,} {noun}{'s' * (value != 1)}"

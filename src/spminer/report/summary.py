@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.text import format_duration, format_number, format_sizes
+from spminer._util.text import counted, format_duration, format_number, format_sizes
 from spminer.report.pattern_drawing import shortened
 from spminer.results.frequency import UNITS
 from spminer.results.provenance import versions
@@ -42,15 +42,14 @@ def summary(result: MotifSet) -> str:
     """
     if not result.motifs:
         return "No motif was found."
-    number = len(result)
-    text = f"{number:,} motif{'s' * (number != 1)} of {format_sizes(sorted({motif.size for motif in result}))}"
+    text = f"{counted(len(result), 'motif')} of {format_sizes(sorted({motif.size for motif in result}))}"
     known = result.input
     if known.nodes is not None and known.edges is not None:
         where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
         text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
-    surprise = "the surprise of its " if number == 1 else "the surprise of their "
-    counted = f"number of {UNITS[result.frequency_name][1]} ({_certainty(result)})"
-    text += f", ranked by {surprise * ranked_by_surprise(result)}{counted}"
+    surprise = "the surprise of its " if len(result) == 1 else "the surprise of their "
+    what = f"number of {UNITS[result.frequency_name][1]} ({_certainty(result)})"
+    text += f", ranked by {surprise * ranked_by_surprise(result)}{what}"
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
     return text + "."
@@ -184,7 +183,7 @@ def describe_reference(result: MotifSet) -> str | None:
         return None
     name, samples = contrasts[0].with_, [contrast.samples for contrast in contrasts if contrast.samples is not None]
     if samples:
-        number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
+        number = counted(max(samples), "sample")
         fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
         keeps = f": shuffled copies that keep {NULL_MODELS[name].keeps}" if name in NULL_MODELS else ""
         least = f"No p below {2 / (min(samples) + 1):.3g}."

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.files import near_file, write_atomic
 from spminer._util.imports import import_optional
-from spminer._util.text import format_sizes, json_text
+from spminer._util.text import counted, format_sizes, json_text
 from spminer._util.validation import validate_arguments
 from spminer.errors import InputError, UsageError
 from spminer.results.motif import (
@@ -97,7 +97,7 @@ class MotifSet:
 
     def __repr__(self) -> str:
         sizes = format_sizes(sorted({motif.size for motif in self.motifs}))
-        found = f"{len(self)} motif{'s' * (len(self) != 1)} of {sizes}" if self.motifs else "no motifs"
+        found = f"{counted(len(self), 'motif')} of {sizes}" if self.motifs else "no motifs"
         return f"MotifSet({found}, {self.status})"
 
     def __str__(self) -> str:
