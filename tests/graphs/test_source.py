@@ -1,5 +1,6 @@
 """Tests of graphs/source.py and graphs/options.py: bytes of any origin, deadlines, data sets by name."""
 
+import codecs
 import gzip
 import io
 import json
@@ -18,6 +19,7 @@ from spminer.datasets import example
 from spminer.graphs import source
 from spminer.graphs import source as module
 from spminer.graphs.build import disjoint_union
+from spminer.graphs.collection import digest
 from spminer.graphs.formats.registry import FORMATS
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import Source, check_expansion, input_errors, open_zip, open_zip_member
@@ -52,8 +54,45 @@ def test_archives_can_be_searched(opened):
     assert file.read(3) == b"two"
 
 
-def test_a_byte_order_mark_is_no_content():
-    assert Source(io.BytesIO(b"\xef\xbb\xbfa,b")).text() == "a,b"
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("chunk", [1, 3, 1 << 20])
+def test_a_byte_order_mark_is_no_content(encoding, chunk, monkeypatch):
+    monkeypatch.setattr(module, "CHUNK", chunk)
+    text = "\N{GREEK SMALL LETTER BETA}1,b\n\N{MATHEMATICAL BOLD SMALL A},c\n"
+    data = (codecs.BOM_UTF16_BE if encoding == "utf-16-be" else b"") + text.encode(encoding)
+    for packed in (data, gzip.compress(data)):
+        opened = Source(io.BytesIO(packed))
+        assert opened.sample(3).decode() == "\N{GREEK SMALL LETTER BETA}1"[:2]
+        assert opened.text() == text
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.writer is not None], ids=lambda form: form.name)
+def test_every_text_format_is_read_as_utf_16(form, tmp_path):
+    path = tmp_path / f"graph{next(iter(form.suffixes), str())}"
+    spminer.write(spminer.from_edges([(0, 1), (1, 2), (0, 2)]), path, format=form.name)
+    try:
+        text = path.read_bytes().decode("ascii")
+    except UnicodeDecodeError:
+        return  # binary
+    written = spminer.read(path, format=form.name)
+    path.write_bytes(text.replace('encoding="UTF-8"', 'encoding="UTF-16"').encode("utf-16"))
+    found = spminer.read(path, format=form.name)
+    assert (digest(found), found.reading) == (digest(written), written.reading)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("a b\nb c\n".encode("utf-16-le"), "UTF-16 text without a byte order mark"),
+        ("1 2".encode("utf-16-be"), "UTF-16 text without a byte order mark"),
+        ("a b\n".encode("utf-32"), "UTF-32 text"),
+        ("a b\n".encode("utf-16")[:-1], "not valid UTF-16"),
+        (codecs.BOM_UTF16_LE + b"a\0 \0\0\xd8b\0", "not valid UTF-16"),
+    ],
+)
+def test_other_encodings_are_refused(data, reason):
+    with pytest.raises(InputError, match=f"{reason}.*UTF-8"):
+        spminer.read(io.BytesIO(data))
 
 
 @pytest.mark.parametrize(
