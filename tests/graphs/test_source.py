@@ -68,7 +68,7 @@ def test_a_byte_order_mark_is_no_content(encoding, chunk, monkeypatch):
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.writer is not None], ids=lambda form: form.name)
 def test_every_text_format_is_read_as_utf_16(form, tmp_path):
-    path = tmp_path / f"graph{next(iter(form.suffixes), str())}"
+    path = tmp_path / f"graph{next(iter(form.suffixes), '')}"
     spminer.write(spminer.from_edges([(0, 1), (1, 2), (0, 2)]), path, format=form.name)
     try:
         text = path.read_bytes().decode("ascii")

@@ -1,9 +1,10 @@
 """Sources: a path, ``-`` for standard input or a file object, read as one stream of bytes.
 
 A `Source` is decompressed while it is read (gzip, bzip2, xz, zstd; recognized by their first bytes), and text in UTF-16
-becomes UTF-8 if it has a byte order mark. Its first bytes can be looked at before it is consumed. The deadline is checked at every chunk, and also while a pipe is silent.
-Content that expands beyond the ratio of real graph files is refused as an archive bomb; members of zip archives are
-read as streams and never extracted. Errors of reading become an `InputError` that names the file.
+becomes UTF-8 if it has a byte order mark. Its first bytes can be looked at before it is consumed. The deadline is
+checked at every chunk, and also while a pipe is silent. Content that expands beyond the ratio of real graph files is
+refused as an archive bomb; members of zip archives are read as streams and never extracted. Errors of reading become an
+`InputError` that names the file.
 """
 
 from __future__ import annotations
