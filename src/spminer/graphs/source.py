@@ -382,20 +382,19 @@ class Source:
 
     def _as_utf8(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         """The chunks without a byte order mark; those of UTF-16 become UTF-8."""
-        head = b""
-        while len(head) < _LONGEST_START and (chunk := next(chunks, b"")):
-            head += chunk
+        held = [_first_bytes(chunks)]  # a list, so that they are not kept while the rest is read
+        head = held[0][:_LONGEST_START]
         if head.startswith(_UTF_32) or _UNMARKED.match(head):
             what = "UTF-32 text" if head.startswith(_UTF_32) else "UTF-16 text without a byte order mark"
             raise InputError(f"is {what}", source=self.name, remedy="save it as UTF-8")
         self.recoded = head.startswith(_UTF_16)
         if not self.recoded:
-            yield head.removeprefix(codecs.BOM_UTF8)
+            yield held.pop().removeprefix(codecs.BOM_UTF8)
             yield from chunks
             return
         decoder = codecs.getincrementaldecoder("utf-16")()
         with input_errors(self.name):
-            for chunk in itertools.chain([head], chunks):
+            for chunk in itertools.chain(held, chunks):
                 yield decoder.decode(chunk).encode()
             decoder.decode(b"", final=True)
 
@@ -455,6 +454,14 @@ class Source:
             self._kept, self._head = io.BytesIO(data), [data]
         self._kept.seek(0)
         return self._kept
+
+
+def _first_bytes(chunks: Iterator[bytes]) -> bytes:
+    """Chunks that are together long enough to tell the encoding."""
+    head = b""
+    while len(head) < _LONGEST_START and (chunk := next(chunks, b"")):
+        head += chunk
+    return head
 
 
 @contextmanager

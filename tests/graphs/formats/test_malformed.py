@@ -8,6 +8,7 @@ import io
 import resource
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import openpyxl
@@ -273,6 +274,7 @@ def workbook():
 
 
 ONLY_READ = {
+    "r": (Path(__file__).parents[1] / "corpus" / "edges.rds").read_bytes(),
     "spreadsheet": workbook(),
     "npz": scipy_archive(),
     "sdf": MOLECULE.encode(),
