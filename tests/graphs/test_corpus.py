@@ -32,6 +32,7 @@ READ = {
     "edges.feather": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
     "edges.jsonl": (1, 3, 2, "U", "", "", "a b c", "columns source and target"),
     "edges.parquet": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
+    "genes.gt": (1, 3, 3, "D", "", "", "TP53 MDM2 \N{GREEK SMALL LETTER BETA}", "not taken: group, weight of edges"),
     "ndex.cx": (1, 3, 2, "U", "", "binds inhibits", "TP53 MDM2 nutlin", "read as CX: edges from aspect edges"),
     "ndex.cx2": (1, 3, 2, "U", "", "binds inhibits", "TP53 MDM2 nutlin", "not taken: type, score"),
     "edges.rds": (1, 3, 2, "U", "", "", "a b c", "columns from and to; undirected"),

@@ -1,16 +1,20 @@
 """Tests of graphs/source.py and graphs/options.py: bytes of any origin, deadlines, data sets by name."""
 
+import bz2
 import codecs
 import gzip
 import io
 import json
 import os
+import tarfile
 import threading
 import time
 import zipfile
+from pathlib import Path
 
 import networkx as nx
 import pytest
+import zstandard
 
 import spminer
 from spminer import InputError, LimitError, Monitor
@@ -211,6 +215,46 @@ def test_a_tudataset(server):
 )
 def test_direction(server, name, option, directed):
     assert spminer.read(f"snap:{name}", directed=option).directed is directed
+
+
+def konect(members):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:bz2") as tar:
+        for name, text in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            tar.addfile(info, io.BytesIO(text))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(("stated", "directed"), [(b"% sym unweighted", False), (b"% asym positive", True)])
+def test_a_network_of_konect(data_server, stated, directed):
+    edges = stated + b"\n% 2 3 3\n1 2 5\n2 3 1\n"
+    members = {"friends/meta.friends": b"name: Friends\n", "friends/out.friends": edges, "friends/README": b"1 2\n"}
+    data_server.files["konect/download.tsv.friends.tar.bz2"] = konect(members)
+    graphs = spminer.read("konect:friends")
+    assert (graphs.num_nodes, graphs.num_edges, graphs.directed) == (3, 2, directed)
+    assert graphs.source == "konect:friends"
+    assert graphs.dropped.extra_columns
+
+
+def test_an_archive_of_konect_is_refused_where_it_cannot_be_read_rightly():
+    for data, reason in (
+        (konect({"f/out.f": b"% bip unweighted\n1 1\n1 2\n"}), "is bipartite, of KONECT"),
+        (konect({"f/edges.txt": b"1 2\n"}), "is a tar archive without edges of KONECT"),
+        (bz2.compress(bz2.decompress(konect({"f/out.f": b"1 2\n" * 5000}))[:9000]), "damaged tar archive"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            spminer.read(io.BytesIO(data))
+
+
+def test_networks_of_netzschleuder_and_files_of_hugging_face(data_server):
+    gene = (Path(__file__).parent / "corpus" / "genes.gt").read_bytes()
+    data_server.files["netzschleuder/genes/files/human.gt.zst"] = zstandard.compress(gene)
+    data_server.files["hf/lab/net/resolve/main/data/edges.csv"] = b"source,target\na,b\nb,c\n"
+    graphs = spminer.read("netzschleuder:genes/human")
+    assert (graphs.num_edges, graphs.directed, graphs.names([0])) == (3, True, ["TP53"])
+    assert spminer.read("hf:lab/net/data/edges.csv").num_edges == 2
 
 
 def test_ids_beyond_64_bits(server):

@@ -76,8 +76,8 @@ def read(
     ----------
     path
         Path of a file (may be compressed by gzip, bzip2, xz or Zstandard) or data set folder, ``"-"`` for standard
-        input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
-        first use (:func:`spminer.datasets.fetch`).
+        input, a file object, or the name of a data set, such as ``"tu:NAME"`` or ``"netzschleuder:NAME"``, which
+        is fetched at its first use (:func:`spminer.datasets.fetch`).
     format
         Name of the format, one of :data:`FORMATS`; by default found by the file's name and content.
     directed

@@ -21,6 +21,7 @@ import select
 import stat
 import struct
 import sys
+import tarfile
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -258,6 +259,8 @@ def input_errors(name: str) -> Iterator[None]:
         raise InputError(f"damaged gzip file ({error})", source=name, remedy="fetch the file again") from error
     except zipfile.BadZipFile as error:
         raise InputError(f"damaged zip archive ({error})", source=name, remedy="fetch the file again") from error
+    except tarfile.TarError as error:
+        raise InputError(f"damaged tar archive ({error})", source=name, remedy="fetch the file again") from error
     except UnicodeDecodeError as error:
         encoding = "UTF-16" if error.encoding.startswith("utf-16") else "UTF-8"
         raise InputError(f"is not valid {encoding}", source=name, remedy="convert the file to UTF-8") from error
@@ -456,6 +459,33 @@ class Source:
         return self._kept
 
 
+class _Stream:
+    """Chunks as a file that is read once."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks, self._rest = chunks, b""
+
+    def read(self, size: int) -> bytes:
+        """As many bytes, or fewer at the end."""
+        while len(self._rest) < size and (chunk := next(filter(None, self._chunks), b"")):
+            self._rest += chunk
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+
+@contextmanager
+def _open_konect(source: Source) -> Iterator[Source]:
+    """The member ``out.NAME`` of a tar archive, as a stream; it is never extracted."""
+    with input_errors(source.name), tarfile.open(fileobj=cast("IO[bytes]", _Stream(source.chunks())), mode="r|") as tar:
+        for info in tar:
+            if info.isfile() and info.name.rpartition("/")[2].startswith("out."):
+                member = tar.extractfile(info)
+                yield Source(member, name=f"{source.name}/{info.name}", deadline=source.deadline, size=info.size)  # type: ignore[arg-type]
+                return
+    reason = "is a tar archive without edges of KONECT (out.NAME)"
+    raise InputError(reason, source=source.name, remedy="unpack it, and give the file of the graph")
+
+
 def _first_bytes(chunks: Iterator[bytes]) -> bytes:
     """Chunks that are together long enough to tell the encoding."""
     head = b""
@@ -466,7 +496,11 @@ def _first_bytes(chunks: Iterator[bytes]) -> bytes:
 
 @contextmanager
 def open_single_member(source: Source) -> Iterator[Source]:
-    """The only member of a zip archive with one file; any other source itself."""
+    """The only member of a zip archive with one file, or the edges in a tar of KONECT; any other source itself."""
+    if not source.is_folder and source.sample(512)[257:262] == b"ustar":
+        with _open_konect(source) as member:
+            yield member
+        return
     if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
         yield source
         return

@@ -274,6 +274,7 @@ def workbook():
 
 
 ONLY_READ = {
+    "gt": (Path(__file__).parents[1] / "corpus" / "genes.gt").read_bytes(),
     "r": (Path(__file__).parents[1] / "corpus" / "edges.rds").read_bytes(),
     "spreadsheet": workbook(),
     "npz": scipy_archive(),

@@ -63,7 +63,7 @@ def test_what_has_no_classes_is_refused(made):
     for given, asked, reason in (
         (["0.5", "1", "2", "3"], "active", "active has fractions, which are no classes"),
         (["NA"] * 4, "active", "no molecule has a class in active"),
-        (["1"] * 4, "activ", "has no (column|property) 'activ', did you mean 'active'?"),
+        (["1"] * 4, "actives", "has no (column|property) 'actives', did you mean 'active'?"),
     ):
         with pytest.raises(InputError, match=reason):
             spminer.read(made(given), graph_label=asked)

@@ -69,6 +69,9 @@ __all__ = [
 ]
 
 
+_BIPARTITE = re.compile(rb"%\s*bip\s+[a-z]+\s*$", re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The layout of an edge list.
@@ -109,6 +112,9 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     ('columns from and to', True)
     """
     options = options or ReadOptions()
+    if _BIPARTITE.match(sample):
+        reason = "is bipartite, of KONECT: equal numbers in its two columns are different nodes"
+        raise InputError(reason, source=source, remedy="put a letter before the ids of one column")
     table = _table(sample, options)
     asked = options.source is not None or options.target is not None
     if not asked:
