@@ -114,6 +114,16 @@ class Motif:
         """
         return names_of(self.pattern)
 
+    @property
+    def example_graphs(self) -> tuple[str | None, ...]:
+        """The name or number of the graph that each example is in; ``None`` if there is one graph.
+
+        >>> import networkx as nx, spminer
+        >>> spminer.enumerate([nx.path_graph(2), nx.cycle_graph(3)], 3).motifs[0].example_graphs
+        ('1',)
+        """
+        return tuple(around.graph for around in self.surroundings) or (None,) * len(self.examples)
+
     def save(self, path: str | Path) -> None:
         """Draw the motif to a file, whole or not at all: ``.svg``, or ``.png`` (which needs matplotlib).
 

@@ -63,7 +63,7 @@ _CONTRAST_COLUMNS = {
 }
 _WHOLE = frozenset({"size", "rank", "orbit", "edges"})
 _TRUTHS = frozenset({"proven", "closed", "maximal"})
-_TEXTS = frozenset({"id", "name", "man", "graphlet", "example", "against", "note"})
+_TEXTS = frozenset({"id", "name", "man", "graphlet", "example", "example_graph", "against", "note"})
 _ARROW = {"whole": "int64", "truth": "bool_", "text": "string", "number": "float64"}
 
 
@@ -154,6 +154,7 @@ def _row(motif: Motif, facts: InputFacts) -> dict[str, Any]:
         "maximal": motif.maximal,
         "covers": None if motif.covers is None else motif.covers.value,
         "example": ", ".join(motif.examples[0]) if motif.examples else None,
+        "example_graph": motif.example_graphs[0] if motif.examples else None,
     }
 
 
