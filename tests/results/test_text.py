@@ -57,7 +57,7 @@ def test_examples_say_their_graph(tmp_path):
     shown = next(column.cells for column in columns if column.name == "example")
     assert {cell.partition(" in ")[2] for cell in shown} >= {"ethanol", "ethylamine"}
     result.save(tmp_path / "motifs.csv")
-    assert (tmp_path / "motifs.csv").read_text().splitlines()[1].endswith(',"0, 1, 2",ethylamine')
+    assert (tmp_path / "motifs.csv").read_text().splitlines()[1].endswith(',"0, 1, 2",ethylamine,CCN,[#6]-[#6]-[#7]')
     assert spminer.enumerate(example(), 3).motifs[0].example_graphs == (None,)
     counted = spminer.count("C-C-O", graphs, examples=1)
     assert (counted.example_graphs, counted.to_dict()["example_graphs"]) == (("ethanol",), ["ethanol"])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.errors import InputError
 from spminer.patterns import Pattern
 from spminer.patterns.names import PatternNames, names_of
+from spminer.patterns.smiles import smarts_of, smiles_of
 from spminer.results.frequency import Frequency, count_text
 from spminer.results.schema import check_motif
 
@@ -113,6 +114,25 @@ class Motif:
         PatternNames(name='path of 4, inside', man=None, graphlet='G3', orbit=5)
         """
         return names_of(self.pattern)
+
+    @property
+    def smiles(self) -> str | None:
+        """The SMILES, for reading; ``None`` if labels are not elements and bonds.
+
+        >>> from spminer import Pattern
+        >>> motif = Motif(Pattern.parse("0-1:single,1-2:double;C,C,O@0"), 1)
+        >>> motif.smiles, motif.smarts
+        ('CC=O', '[#6]-[#6]=[#8]')
+        """
+        return smiles_of(self.pattern)
+
+    @property
+    def smarts(self) -> str | None:
+        """The SMARTS, for searching with RDKit and others; ``None`` if labels are not elements and bonds.
+
+        Its first atom is the anchor. It matches edge-induced occurrences: also where further bonds join the atoms.
+        """
+        return smarts_of(self.pattern)
 
     @property
     def example_graphs(self) -> tuple[str | None, ...]:
