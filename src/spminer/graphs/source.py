@@ -219,6 +219,7 @@ _UTF_32 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UNMARKED = re.compile(rb"(?:[\t\n\r -~]\0){3}|(?:\0[\t\n\r -~]){3}")  # three characters of ASCII in UTF-16
 _LONGEST_START = 6
+_TAR_BUFFER = 1 << 20
 # Real graph files shrink 3 to 20 times; deflate's limit is about 1,030. Larger files that expand more are archive
 # bombs.
 MOST_EXPANSION = 200
@@ -476,14 +477,17 @@ class _Stream:
 @contextmanager
 def _open_konect(source: Source) -> Iterator[Source]:
     """The member ``out.NAME`` of a tar archive, as a stream; it is never extracted."""
-    with input_errors(source.name), tarfile.open(fileobj=cast("IO[bytes]", _Stream(source.chunks())), mode="r|") as tar:
-        for info in tar:
-            if info.isfile() and info.name.rpartition("/")[2].startswith("out."):
-                member = tar.extractfile(info)
-                yield Source(member, name=f"{source.name}/{info.name}", deadline=source.deadline, size=info.size)  # type: ignore[arg-type]
-                return
-    reason = "is a tar archive without edges of KONECT (out.NAME)"
-    raise InputError(reason, source=source.name, remedy="unpack it, and give the file of the graph")
+    file = cast("IO[bytes]", _Stream(source.chunks()))
+    with input_errors(source.name):
+        tar = tarfile.open(fileobj=file, mode="r|", bufsize=_TAR_BUFFER)  # noqa: SIM115 (closed below)
+        files = (info for info in tar if info.isfile())
+        info = next((info for info in files if info.name.rpartition("/")[2].startswith("out.")), None)
+        member = None if info is None else tar.extractfile(info)
+    with tar:
+        if info is None or member is None:
+            reason = "is a tar archive without edges of KONECT (out.NAME)"
+            raise InputError(reason, source=source.name, remedy="unpack it, and give the file of the graph")
+        yield Source(member, name=f"{source.name}/{info.name}", deadline=source.deadline, size=info.size)
 
 
 def _first_bytes(chunks: Iterator[bytes]) -> bytes:
