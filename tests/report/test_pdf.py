@@ -39,6 +39,7 @@ def test_a_report_is_printed(tmp_path, monkeypatch):
     assert path.stat().st_size > 10_000  # an empty page has 1,000
 
 
+@pytest.mark.only_with("posix")
 def test_the_page_is_handed_over_and_the_folder_removed(browser, tmp_path):
     browser(
         "target = next(word.partition('=')[2] for word in sys.argv if word.startswith('--print-to-pdf='))\n"
@@ -50,6 +51,7 @@ def test_the_page_is_handed_over_and_the_folder_removed(browser, tmp_path):
     assert not Path(printed.removeprefix("%PDF-<p>hello</p>")).parent.exists()
 
 
+@pytest.mark.only_with("posix")
 @pytest.mark.parametrize("lines", ["sys.exit('crashed here')", "pass", "import time; time.sleep(60)"])
 def test_a_browser_that_fails_leaves_no_file(browser, tmp_path, monkeypatch, lines):
     program = browser(lines)

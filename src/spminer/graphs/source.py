@@ -479,7 +479,7 @@ def _open_konect(source: Source) -> Iterator[Source]:
     """The member ``out.NAME`` of a tar archive, as a stream; it is never extracted."""
     file = cast("IO[bytes]", _Stream(source.chunks()))
     with input_errors(source.name):
-        tar = tarfile.open(fileobj=file, mode="r|", bufsize=_TAR_BUFFER)  # noqa: SIM115 (closed below)
+        tar = tarfile.open(None, "r|", file, _TAR_BUFFER)  # noqa: SIM115 (closed below)
         files = (info for info in tar if info.isfile())
         info = next((info for info in files if info.name.rpartition("/")[2].startswith("out.")), None)
         member = None if info is None else tar.extractfile(info)

@@ -67,7 +67,7 @@ def page_as_pdf(page: str) -> bytes:
     browser = find_browser()
     with tempfile.TemporaryDirectory(prefix="spminer-") as folder:
         source, target = Path(folder, "page.html"), Path(folder, "page.pdf")
-        source.write_text(page, encoding="utf-8")
+        source.write_bytes(page.encode())
         command = [
             browser,
             "--headless",
