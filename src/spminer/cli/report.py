@@ -27,7 +27,7 @@ class ReportOptions:
 
 @takes(ReportOptions, some(RunOptions, "quiet"), some(FileOptions, "title", "all_anchors"))
 def command(session: Session, options: ReportOptions, files: FileOptions) -> None:
-    """Write a result, or two to compare, as HTML, PDF or as a picture.
+    """Write a result, or two to compare, as HTML, PDF or a picture.
 
     The file needs no network. A picture has the best motifs of each size.
 
