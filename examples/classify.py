@@ -68,7 +68,7 @@ def _models(options: argparse.Namespace, *, labeled: bool) -> dict[str, Any]:
         return make_pipeline(*features, RandomForestClassifier(options.trees, random_state=options.seed))
 
     def motifs(*, ignore_labels: bool) -> MotifFeatures:
-        miner = MotifMiner(options.sizes, options.top, ignore_labels=ignore_labels, seed=options.seed)
+        miner = MotifMiner(options.sizes, options.top, ignore_labels=ignore_labels, random_state=options.seed)
         return MotifFeatures(miner, values=options.values)
 
     models = {

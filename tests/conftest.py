@@ -68,4 +68,6 @@ def data_server(data_folder, monkeypatch):
     with serving() as server:
         monkeypatch.setenv("SPMINER_TU_URL", server.url + "/tu")
         monkeypatch.setenv("SPMINER_SNAP_URL", server.url + "/snap/")
+        for site in ("konect", "netzschleuder", "hf"):
+            monkeypatch.setenv(f"SPMINER_{site.upper()}_URL", f"{server.url}/{site}")
         yield server

@@ -1,5 +1,6 @@
 """The estimators inside scikit-learn's own tools."""
 
+import dataclasses
 import importlib
 import pickle
 import sys
@@ -48,7 +49,7 @@ def test_values(values):
 
 def test_the_miner_finds_what_mine_finds():
     graphs = two_classes()
-    miner = MotifMiner("3-4", 2, frequency="graph", method="grow", seed=3).fit(graphs)
+    miner = MotifMiner("3-4", 2, frequency="graph", method="grow", random_state=3).fit(graphs)
     expected = spminer.mine(graphs, "3-4", 2, frequency="graph", method="grow", seed=3)
     assert [motif.to_dict() for motif in miner.motifs_] == [motif.to_dict() for motif in expected]
 
@@ -65,13 +66,13 @@ def test_every_parameter_of_the_miner_reaches_the_run():
         "support": 3,
         "closed": True,
         "distinct": True,
-        "seed": 5,
+        "random_state": 5,
         "threads": 1,
         "time_limit": 60.0,
     }
     for name, value in changed.items():
         config = MotifMiner(sizes=3).set_params(**{name: value}).fit(graphs).motifs_.config
-        assert config[name] == value
+        assert config["seed" if name == "random_state" else name] == value
     compared = MotifMiner(sizes=3, against="degree", null_samples=20, alternative="greater").fit(graphs).motifs_
     asked = [getattr(compared.request, name) for name in ("against", "null_samples", "alternative")]
     assert asked == ["degree", 20, "greater"]
@@ -87,6 +88,37 @@ def test_the_miner_compares_with_other_graphs():
     miner = clone(MotifMiner(sizes=4, against=trees))
     expected = spminer.mine(rings, 4, against=trees)
     assert [motif.id for motif in miner.fit(rings).motifs_] == [motif.id for motif in expected]
+
+
+@pytest.mark.parametrize("classes", [[1, 1, 1, 0, 0, 0], ["ring"] * 3 + ["path"] * 3, np.array([1.0] * 3 + [0.0] * 3)])
+def test_classes_of_y_select_motifs(classes):
+    graphs = [nx.cycle_graph(5)] * 3 + [nx.path_graph(5)] * 3
+    miner = MotifMiner(sizes=3, against="class:1,0").fit(graphs, classes)
+    expected = spminer.mine(
+        dataclasses.replace(spminer.from_networkx(graphs), graph_labels=np.array([1, 1, 1, 0, 0, 0])),
+        3,
+        against="class:1,0",
+    )
+    assert [motif.to_dict() for motif in miner.motifs_] == [motif.to_dict() for motif in expected]
+    features = MotifFeatures(clone(miner)).fit(graphs, classes)
+    assert features.miner_.motifs_[0].against.with_ == "class:1,0"
+    with pytest.raises(UsageError, match="y has 5 classes for 6 graphs"):
+        miner.fit(graphs, classes[:5])
+    with pytest.raises(UsageError, match="y has fractions, which are no classes"):
+        miner.fit(graphs, [0.5] * 6)
+
+
+def test_random_states():
+    graphs = two_classes()
+    seeds = [MotifMiner(3, random_state=state).fit(graphs).motifs_.config["seed"] for state in (7, np.int64(7))]
+    assert seeds == [7, 7]
+    drawn = {
+        MotifMiner(3, random_state=np.random.RandomState(number)).fit(graphs).motifs_.config["seed"]
+        for number in (1, 1, 2)
+    }
+    assert len(drawn) == 2
+    with pytest.raises(UsageError, match="invalid random_state 'x'"):
+        MotifMiner(3, random_state="x").fit(graphs)
 
 
 def test_labels_can_be_ignored():
@@ -251,7 +283,8 @@ def test_every_parameter_of_the_embedder_reaches_the_points():
         {"repeats": 2},
         {"seed": 1},
     ):
-        found = NodeEmbedder(**changed).fit_transform(graph)
+        own = {"random_state" if name == "seed" else name: value for name, value in changed.items()}
+        found = NodeEmbedder(**own).fit_transform(graph)
         assert np.array_equal(found, spminer.embed_nodes(graph, **changed).points)
         assert not np.array_equal(found, plain)
     assert np.array_equal(NodeEmbedder(threads=1, device="cpu").fit_transform(graph), plain)

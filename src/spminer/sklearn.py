@@ -3,10 +3,15 @@
 ``X`` is a :class:`spminer.GraphCollection`, or a list of collections, networkx graphs, igraph graphs or PyG objects.
 Cross-validation splits a collection into lists of collections. :class:`MotifMiner` mines motifs,
 :class:`MotifFeatures` counts motifs in each graph, and :class:`NodeEmbedder` embeds nodes or graphs.
+
+Parameters have the names of :func:`spminer.mine` and :func:`spminer.embed_nodes`, but for ``random_state``, which
+scikit-learn itself sets in the parts of an ensemble. ``threads`` is not ``n_jobs``: 0 means every core, and the result
+does not depend on it.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
@@ -17,7 +22,8 @@ from spminer.counting.count import count_by_graph
 from spminer.counting.matching import check_connected
 from spminer.encoder.model import load_model
 from spminer.encoder.nodes import embed_nodes
-from spminer.errors import NothingFoundError, UsageError
+from spminer.errors import InputError, NothingFoundError, UsageError
+from spminer.graphs.build import encode_classes
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.pattern_files import as_pattern
 from spminer.mining.mine import mine
@@ -37,7 +43,7 @@ if TYPE_CHECKING:
 import_optional("sklearn", "spminer[learn]")
 
 from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above names a missing package)
-from sklearn.utils.validation import check_is_fitted  # noqa: E402
+from sklearn.utils.validation import check_is_fitted, check_random_state  # noqa: E402
 
 __all__ = ["MotifFeatures", "MotifMiner", "NodeEmbedder", "Rows", "Values"]
 
@@ -57,10 +63,13 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         graphs take a second.
     top
         Number of motifs of each size.
-    method, frequency, induced, seed, threads, device, time_limit, merge_anchors, support, closed, maximal, distinct
+    method, frequency, induced, threads, device, time_limit, merge_anchors, support, closed, maximal, distinct
         As for :func:`spminer.mine`.
     against, null_samples, alternative
         As for :func:`spminer.mine`: motifs that are more or less frequent than in a null model or another collection.
+        With ``"class:A,B"`` the classes are ``y``, if it is given.
+    random_state : int, RandomState instance or None, default 0
+        Seed of everything drawn at random; ``None`` draws it, so that runs differ.
     ignore_labels
         Whether patterns are compared by their edges alone.
     settings
@@ -95,7 +104,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         against: str | GraphCollection | None = None,
         null_samples: int | None = None,
         alternative: Alternative = "two-sided",
-        seed: int = 0,
+        random_state: Any = 0,
         threads: int = 0,
         device: str = "auto",
         time_limit: float | None = None,
@@ -115,18 +124,21 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         self.against = against
         self.null_samples = null_samples
         self.alternative = alternative
-        self.seed = seed
+        self.random_state = random_state
         self.threads = threads
         self.device = device
         self.time_limit = time_limit
         self.settings = settings
 
-    def fit(self, graphs: Any, y: Any = None) -> Self:  # noqa: ARG002 (the convention of scikit-learn)
-        """Mine the graphs; classes are ignored."""
+    def fit(self, graphs: Any, y: Any = None) -> Self:
+        """Mine the graphs; their classes `y` matter where ``against`` names classes."""
         collection = as_collection(graphs)
+        if y is not None and isinstance(self.against, str) and self.against.startswith("class:"):
+            collection = _with_classes(collection, y)
+        options = MiningRequest.select_options(vars(self) | {"seed": _seed(self.random_state)})
         self.motifs_: MotifSet = mine(
             collection.without_labels() if self.ignore_labels else collection,
-            **{name: value for name, value in MiningRequest.select_options(vars(self)).items() if name != "settings"},
+            **{name: value for name, value in options.items() if name != "settings"},
             **(self.settings or {}),
         )
         return self
@@ -264,8 +276,10 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     rows
         ``"nodes"``: a row for each node, in the order of the graphs. ``"graphs"``: a row for each graph.
-    model, samples, sampling, repeats, seed, threads, device
+    model, samples, sampling, repeats, threads, device
         As for :func:`spminer.embed_nodes`.
+    random_state : int, RandomState instance or None, default 0
+        Seed of everything drawn at random; ``None`` draws it, so that runs differ.
 
     Attributes
     ----------
@@ -290,7 +304,7 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         samples: str = "small",
         sampling: Any = "tree",
         repeats: int = 1,
-        seed: int = 0,
+        random_state: Any = 0,
         threads: int = 0,
         device: str = "auto",
     ) -> None:
@@ -299,7 +313,7 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.samples = samples
         self.sampling = sampling
         self.repeats = repeats
-        self.seed = seed
+        self.random_state = random_state
         self.threads = threads
         self.device = device
 
@@ -315,8 +329,9 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         self._check_rows()
         collection = as_collection(graphs)
-        options = {name: value for name, value in self.get_params(deep=False).items() if name != "rows"}
-        points = embed_nodes(collection, **options).points
+        options = self.get_params(deep=False)
+        del options["rows"]
+        points = embed_nodes(collection, seed=_seed(options.pop("random_state")), **options).points
         if self.rows == "nodes":
             return points
         sizes = np.diff(collection.graph_offsets)
@@ -336,6 +351,29 @@ class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _check_rows(self) -> None:
         if self.rows not in get_args(Rows):
             raise UsageError(f"unknown rows {self.rows!r}; choose one of {', '.join(get_args(Rows))}")
+
+
+def _seed(random_state: Any) -> int:
+    """The seed of a random state of scikit-learn."""
+    if isinstance(random_state, int | np.integer):
+        return int(random_state)
+    try:
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    except ValueError as error:
+        raise UsageError(f"invalid random_state {random_state!r:.100}; give a number, a RandomState or None") from error
+
+
+def _with_classes(graphs: GraphCollection, y: Any) -> GraphCollection:
+    """The graphs with these classes; those that are text get numbers in sorted order."""
+    values = [str(value) for value in np.asarray(y).ravel().tolist()]
+    if len(values) != graphs.num_graphs:
+        raise UsageError(f"y has {len(values)} classes for {graphs.num_graphs} graphs")
+    try:
+        classes, numbers = encode_classes(values)
+    except InputError as error:
+        raise UsageError(f"y {error.reason}; {error.remedy}") from None
+    words = f"y ({numbers})" if numbers else "y"
+    return replace(graphs, graph_labels=classes, reading=replace(graphs.reading, graph_labels=words))
 
 
 def _pattern(motif: Motif | Pattern | str) -> Pattern:

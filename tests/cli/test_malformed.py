@@ -25,7 +25,7 @@ FILES = {
     "huge-id.txt": b"-99999999999999999999999 1\n",
     "not-a-number.txt": b"1 2\n3 NA\n",
     "one-column.txt": b"1 2\n3\n",
-    "utf16.csv": "a,b".encode("utf-16"),
+    "utf16.csv": "a,b".encode("utf-16-le"),
     "truncated.txt.gz": gzip.compress(b"1 2\n" * 1000)[:-20],
     "not-gzip.txt.gz": b"\x1f\x8b\x08junk",
     "truncated.zip": tudataset(A="1, 2\n2, 1\n", graph_indicator="1\n1\n")[:-30],

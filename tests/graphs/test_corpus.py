@@ -1,9 +1,9 @@
 """Tests of graphs/builder.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/registry.py,
 graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/matrix.py, graphs/formats/molecules.py,
 graphs/formats/neo4j.py, graphs/source.py, graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py,
-graphs/formats/arrow.py, graphs/formats/xml.py, graphs/convert/tables.py, graphs/tables/columns.py,
-graphs/tables/sniff.py, graphs/tables/edges.py and graphs/build.py: files as users have them, each read rightly or
-refused.
+graphs/formats/arrow.py, graphs/formats/xml.py, graphs/formats/cx.py, graphs/convert/tables.py,
+graphs/tables/columns.py, graphs/tables/sniff.py, graphs/tables/edges.py and graphs/build.py: files as users have them,
+each read rightly or refused.
 
 A file that is misread without a word is the worst that can happen; so each has its line here, and a file without
 one is a failure.
@@ -32,6 +32,10 @@ READ = {
     "edges.feather": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
     "edges.jsonl": (1, 3, 2, "U", "", "", "a b c", "columns source and target"),
     "edges.parquet": (1, 3, 2, "U", "", "", "a b c", "columns from and to"),
+    "genes.gt": (1, 3, 3, "D", "", "", "TP53 MDM2 \N{GREEK SMALL LETTER BETA}", "not taken: group, weight of edges"),
+    "ndex.cx": (1, 3, 2, "U", "", "binds inhibits", "TP53 MDM2 nutlin", "read as CX: edges from aspect edges"),
+    "ndex.cx2": (1, 3, 2, "U", "", "binds inhibits", "TP53 MDM2 nutlin", "not taken: type, score"),
+    "edges.rds": (1, 3, 2, "U", "", "", "a b c", "columns from and to; undirected"),
     "workbook.xlsx": (1, 4, 4, "U", "", "", "ann bob cid dan", "columns source and target (header)"),
     "gephi-edges-directed.csv": (1, 3, 3, "D", "", "", "0 1 2", "columns Source and Target (header)"),
     "gephi-edges-undirected.csv": (1, 3, 2, "U", "", "", "0 1 2", "columns Source and Target (header)"),
@@ -430,6 +434,12 @@ ASKED = [
         {"nodes": "gephi-nodes.csv", "label": "modularity_class"},
         (1, 3, 3, "D", "1 2", "", "Ann Bob Cid", "node labels from column modularity_class"),
     ),
+    (
+        "ndex.cx",
+        {"label": "type"},
+        (1, 3, 2, "U", "drug protein", "binds inhibits", "TP53 MDM2 nutlin", "attribute type"),
+    ),
+    ("ndex.cx2", {"label": "type"}, (1, 3, 2, "U", "drug protein", "binds inhibits", "TP53 MDM2 nutlin", "type")),
     ("gephi.gexf", {"label": "class"}, (1, 3, 2, "D", "x y", "", "Ann Bob Cid", "node labels from attribute class")),
     ("gephi.graphml", {"label": "label"}, (1, 3, 2, "U", "Ann Bob Cid", "", "0 1 2", "attribute label")),
     ("node-link.json", {"label": "group"}, (1, 3, 2, "D", "1 2", "", "a b c", "attribute group")),

@@ -266,14 +266,33 @@ def test_a_damaged_record_is_none(server):
 
 
 def test_other_texts_are_no_names(data_folder):
-    with pytest.raises(UsageError, match="tu:NAME, snap:NAME or an address"):
+    with pytest.raises(
+        UsageError, match="tu:NAME, snap:NAME, konect:NAME, netzschleuder:NAME, hf:ORG/NAME/FILE or an address"
+    ):
         fetch("friends.csv")
 
 
-def test_addresses_of_both_sites():
+def test_addresses_of_the_sites():
     assert find_dataset("tu:MUTAG").url == "https://www.chrsmrrs.com/graphkerneldatasets/MUTAG.zip"
     assert find_dataset("snap:wiki-Vote").url == "https://snap.stanford.edu/data/wiki-Vote.txt.gz"
     assert find_dataset("snap:com-DBLP").url.endswith("/data/bigdata/communities/com-dblp.ungraph.txt.gz")
+    assert find_dataset("konect:opsahl-usairport").url == "http://konect.cc/files/download.tsv.opsahl-usairport.tar.bz2"
+    for name, path in (("dolphins", "dolphins/files/dolphins.gt.zst"), ("karate/78", "karate/files/78.gt.zst")):
+        assert find_dataset(f"netzschleuder:{name}").url == f"https://networks.skewed.de/net/{path}"
+    found = find_dataset("hf:org/name/data/edges.csv")
+    assert found.url == "https://huggingface.co/datasets/org/name/resolve/main/data/edges.csv"
+
+
+def test_files_of_one_name_are_kept_apart():
+    names = ("netzschleuder:a/net", "netzschleuder:b/net", "netzschleuder:net", "hf:a/b/c.csv", "hf:a/b/d/c.csv")
+    files = [find_dataset(name).file_name for name in names]
+    assert files == ["a--net.gt.zst", "b--net.gt.zst", "net.gt.zst", "a--b--c.csv", "a--b--d--c.csv"]
+
+
+@pytest.mark.parametrize("name", ["konect:a/b", "netzschleuder:a/b/c", "netzschleuder:a/../b", "hf:a/b", "hf:a//b/c"])
+def test_names_with_other_parts_say_the_form(name):
+    with pytest.raises(InputError, match=f"invalid name of a data set; write {name.partition(':')[0]}:"):
+        find_dataset(name)
 
 
 def test_names_outside_the_catalog_follow_the_pattern():

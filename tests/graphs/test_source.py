@@ -1,15 +1,20 @@
 """Tests of graphs/source.py and graphs/options.py: bytes of any origin, deadlines, data sets by name."""
 
+import bz2
+import codecs
 import gzip
 import io
 import json
 import os
+import tarfile
 import threading
 import time
 import zipfile
+from pathlib import Path
 
 import networkx as nx
 import pytest
+import zstandard
 
 import spminer
 from spminer import InputError, LimitError, Monitor
@@ -18,6 +23,7 @@ from spminer.datasets import example
 from spminer.graphs import source
 from spminer.graphs import source as module
 from spminer.graphs.build import disjoint_union
+from spminer.graphs.collection import digest
 from spminer.graphs.formats.registry import FORMATS
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import Source, check_expansion, input_errors, open_zip, open_zip_member
@@ -52,8 +58,45 @@ def test_archives_can_be_searched(opened):
     assert file.read(3) == b"two"
 
 
-def test_a_byte_order_mark_is_no_content():
-    assert Source(io.BytesIO(b"\xef\xbb\xbfa,b")).text() == "a,b"
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("chunk", [1, 3, 1 << 20])
+def test_a_byte_order_mark_is_no_content(encoding, chunk, monkeypatch):
+    monkeypatch.setattr(module, "CHUNK", chunk)
+    text = "\N{GREEK SMALL LETTER BETA}1,b\n\N{MATHEMATICAL BOLD SMALL A},c\n"
+    data = (codecs.BOM_UTF16_BE if encoding == "utf-16-be" else b"") + text.encode(encoding)
+    for packed in (data, gzip.compress(data)):
+        opened = Source(io.BytesIO(packed))
+        assert opened.sample(3).decode() == "\N{GREEK SMALL LETTER BETA}1"[:2]
+        assert opened.text() == text
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.writer is not None], ids=lambda form: form.name)
+def test_every_text_format_is_read_as_utf_16(form, tmp_path):
+    path = tmp_path / f"graph{next(iter(form.suffixes), '')}"
+    spminer.write(spminer.from_edges([(0, 1), (1, 2), (0, 2)]), path, format=form.name)
+    try:
+        text = path.read_bytes().decode("ascii")
+    except UnicodeDecodeError:
+        return  # binary
+    written = spminer.read(path, format=form.name)
+    path.write_bytes(text.replace('encoding="UTF-8"', 'encoding="UTF-16"').encode("utf-16"))
+    found = spminer.read(path, format=form.name)
+    assert (digest(found), found.reading) == (digest(written), written.reading)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("a b\nb c\n".encode("utf-16-le"), "UTF-16 text without a byte order mark"),
+        ("1 2".encode("utf-16-be"), "UTF-16 text without a byte order mark"),
+        ("a b\n".encode("utf-32"), "UTF-32 text"),
+        ("a b\n".encode("utf-16")[:-1], "not valid UTF-16"),
+        (codecs.BOM_UTF16_LE + b"a\0 \0\0\xd8b\0", "not valid UTF-16"),
+    ],
+)
+def test_other_encodings_are_refused(data, reason):
+    with pytest.raises(InputError, match=f"{reason}.*UTF-8"):
+        spminer.read(io.BytesIO(data))
 
 
 @pytest.mark.parametrize(
@@ -172,6 +215,46 @@ def test_a_tudataset(server):
 )
 def test_direction(server, name, option, directed):
     assert spminer.read(f"snap:{name}", directed=option).directed is directed
+
+
+def konect(members):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:bz2") as tar:
+        for name, text in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            tar.addfile(info, io.BytesIO(text))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(("stated", "directed"), [(b"% sym unweighted", False), (b"% asym positive", True)])
+def test_a_network_of_konect(data_server, stated, directed):
+    edges = stated + b"\n% 2 3 3\n1 2 5\n2 3 1\n"
+    members = {"friends/meta.friends": b"name: Friends\n", "friends/out.friends": edges, "friends/README": b"1 2\n"}
+    data_server.files["konect/download.tsv.friends.tar.bz2"] = konect(members)
+    graphs = spminer.read("konect:friends")
+    assert (graphs.num_nodes, graphs.num_edges, graphs.directed) == (3, 2, directed)
+    assert graphs.source == "konect:friends"
+    assert graphs.dropped.extra_columns
+
+
+def test_an_archive_of_konect_is_refused_where_it_cannot_be_read_rightly():
+    for data, reason in (
+        (konect({"f/out.f": b"% bip unweighted\n1 1\n1 2\n"}), "is bipartite, of KONECT"),
+        (konect({"f/edges.txt": b"1 2\n"}), "is a tar archive without edges of KONECT"),
+        (bz2.compress(bz2.decompress(konect({"f/out.f": b"1 2\n" * 5000}))[:9000]), "damaged tar archive"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            spminer.read(io.BytesIO(data))
+
+
+def test_networks_of_netzschleuder_and_files_of_hugging_face(data_server):
+    gene = (Path(__file__).parent / "corpus" / "genes.gt").read_bytes()
+    data_server.files["netzschleuder/genes/files/human.gt.zst"] = zstandard.compress(gene)
+    data_server.files["hf/lab/net/resolve/main/data/edges.csv"] = b"source,target\na,b\nb,c\n"
+    graphs = spminer.read("netzschleuder:genes/human")
+    assert (graphs.num_edges, graphs.directed, graphs.names([0])) == (3, True, ["TP53"])
+    assert spminer.read("hf:lab/net/data/edges.csv").num_edges == 2
 
 
 def test_ids_beyond_64_bits(server):

@@ -1,12 +1,15 @@
-"""Tests of patterns/smiles.py: what is written is read back by RDKit as the same molecule."""
+"""Tests of patterns/smiles.py: what is written is read back by RDKit as the same molecule, and found by it."""
+
+import io
 
 import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import spminer
 from spminer import Pattern
-from spminer.patterns.smiles import smiles_of
+from spminer.patterns.smiles import smarts_of, smiles_of
 
 Chem = pytest.importorskip("rdkit.Chem")
 BONDS = {"single": "SINGLE", "double": "DOUBLE", "triple": "TRIPLE", "aromatic": "AROMATIC"}
@@ -67,3 +70,44 @@ def test_rdkit_reads_the_same_molecule_back(pattern):
 )
 def test_smiles(text, expected):
     assert smiles_of(Pattern.parse(text)) == expected
+
+
+DRUGS = [
+    "CC(=O)Oc1ccccc1C(=O)O",
+    "CN1C=NC2=C1C(=O)N(C(=O)N2C)C",
+    "CC(C)Cc1ccc(cc1)C(C)C(=O)O",
+    "CN1C2CCC1C(C(C2)OC(=O)c1ccccc1)C(=O)OC",
+    "Cc1ccc(cc1)C(=O)c1ccc(CC(=O)O)n1C",
+    "O=C1CN=C(c2ccccc2)c2cc(Cl)ccc2N1",
+    "CC12CCC3C(CCC4=CC(=O)CCC34C)C1CCC2O",
+    "C#CC1(O)CCC2C3CCC4=CC(=O)CCC4C3CCC21C",
+    "CSCCC(N)C(=O)NS(=O)(=O)c1ccc(F)cc1",
+    "C1CC1N1CCN(CC1)c1nc2ccccc2o1",
+    "[Na+].[O-]C(=O)c1ccccc1Br",
+]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_smarts_match_where_the_motif_occurs(size):
+    graphs = spminer.read(io.BytesIO("\n".join(DRUGS).encode()), format="smiles")
+    molecules = [Chem.MolFromSmiles(smiles) for smiles in DRUGS]
+    options = {"induced": False, "method": "grow", "top": 60, "examples": 0}
+    for motif in spminer.mine(graphs, size, **options):
+        query = Chem.MolFromSmarts(motif.smarts)
+        matches = [molecule.GetSubstructMatches(query, uniquify=False, maxMatches=10**5) for molecule in molecules]
+        anchors = {(number, match[0]) for number, found in enumerate(matches) for match in found}
+        assert motif.anchored_frequency == spminer.Frequency.exact(len(anchors)), motif.smarts
+        within = spminer.count(motif.pattern.without_anchor(), graphs, frequency="transactions", induced=False)
+        assert within == sum(map(bool, matches)), motif.smarts
+
+
+def test_tables_of_molecules_have_both():
+    graphs = spminer.read(io.BytesIO(b"CCO\n"), format="smiles")
+    rows = spminer.enumerate(graphs, 3).to_pandas()
+    found = set(zip(rows["smiles"], rows["smarts"], strict=True))
+    assert found == {("CCO", "[#6]-[#6]-[#8]"), ("OCC", "[#8]-[#6]-[#6]"), ("C(C)O", "[#6](-[#6])-[#8]")}
+    plain = spminer.enumerate(spminer.from_edges([(0, 1)]), 2)
+    assert "smiles" not in plain.to_pandas().columns
+    assert (plain.motifs[0].smiles, plain.motifs[0].smarts) == (None, None)
+    directed = Pattern.parse("0>1:single;C,O@0")
+    assert smarts_of(directed) is None

@@ -1,6 +1,8 @@
 """Tests of report/layout.py: circles and rows, against networkx."""
 
+import itertools
 import math
+import sys
 
 import networkx as nx
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spminer.report.layout import bipartition, circle, layered, layout, near_clique
+from spminer.report.layout import bipartition, circle, layered, layout, molecule_layout, near_clique
 
 CYCLE = (*((i, i + 1) for i in range(5)), (0, 5))
 
@@ -145,3 +147,19 @@ def test_rows_avoid_crossings():
     assert [points[a][0] == points[b][0] for a, b in ladder] == [True] * 3
     assert len({points[node][1] for node in (0, 1, 2)}) == 1
     assert points[0][1] < points[3][1]
+
+
+def test_atoms_have_the_places_of_a_chemist():
+    ring = tuple((min(i, (i + 1) % 6), max(i, (i + 1) % 6)) for i in range(6))
+    places = molecule_layout(("C",) * 6 + ("O",), (*ring, (0, 6)), ("aromatic",) * 6 + ("single",))
+    sides = [math.dist(places[a], places[b]) for a, b in (*ring, (0, 6))]
+    assert sides == pytest.approx([1.0] * 7, abs=0.02)
+    across = [math.dist(places[i], places[i + 3]) for i in range(3)]
+    assert across == pytest.approx([2.0] * 3, abs=0.03)
+
+
+def test_shapes_that_no_molecule_has_are_not_drawn_as_one(monkeypatch):
+    clique = tuple(itertools.combinations(range(6), 2))
+    assert molecule_layout(("C",) * 6, clique, ("single",) * 15) is None
+    monkeypatch.setitem(sys.modules, "rdkit", None)
+    assert molecule_layout(("C", "N", "P"), ((0, 1), (1, 2)), ("single",) * 2) is None

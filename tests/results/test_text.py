@@ -1,5 +1,6 @@
 """Tests of results/text.py: which rows and columns the table has, and what each number counts."""
 
+import io
 import re
 
 import networkx as nx
@@ -41,6 +42,26 @@ def test_a_stopped_comparison_has_a_column_of_its_samples():
     assert contrast_columns(few, 20)["samples"] == ["4", "-"]
     assert "samples" not in contrast_columns(few, 4)
     assert "samples" not in contrast_columns(few)
+
+
+def test_examples_say_their_graph(tmp_path):
+    graphs = spminer.read(io.BytesIO(b"CCO ethanol\nCCN ethylamine\nCCN again\n"), format="smiles")
+    molecules = dict(zip(graphs.graph_names, spminer.to_networkx(graphs), strict=True))
+    result = spminer.enumerate(graphs, 3, examples=2)
+    for motif in result:
+        assert set(motif.example_graphs) <= ({"ethanol"} if "O" in motif.id else {"ethylamine", "again"})
+        for nodes, graph in zip(motif.examples, motif.example_graphs, strict=True):
+            found = molecules[graph].subgraph(map(int, nodes))
+            assert nx.is_isomorphic(found, motif.to_networkx())
+    columns = table_columns(shown_lines(rows_of(result), result.frequency_name, None), result)
+    shown = next(column.cells for column in columns if column.name == "example")
+    assert {cell.partition(" in ")[2] for cell in shown} >= {"ethanol", "ethylamine"}
+    result.save(tmp_path / "motifs.csv")
+    assert (tmp_path / "motifs.csv").read_text().splitlines()[1].endswith(',"0, 1, 2",ethylamine,CCN,[#6]-[#6]-[#7]')
+    assert spminer.enumerate(example(), 3).motifs[0].example_graphs == (None,)
+    counted = spminer.count("C-C-O", graphs, examples=1)
+    assert (counted.example_graphs, counted.to_dict()["example_graphs"]) == (("ethanol",), ["ethanol"])
+    assert spminer.count("triangle", example(), examples=1).example_graphs is None
 
 
 def heads(result):

@@ -35,7 +35,7 @@ VERBS = {
     "convert": "Write a graph or a collection of graphs in another format.",
     "fetch": "Fetch published data sets.",
     "randomize": "Write shuffled copies of a graph or a collection.",
-    "report": "Write a result, or two to compare, as HTML or as a picture.",
+    "report": "Write a result, or two to compare, as HTML, PDF or a picture.",
     "verify": "Check every claim of a result by simple, independent code.",
     "train": "Train an encoder, or fine-tune one on a graph of yours.",
     "evaluate": "Measure how good a model is.",

@@ -99,7 +99,11 @@ def _lines(answer: "CountResult") -> list[tuple[str, str]]:
         lines += contrast_lines(answer.against)
     if answer.anchor_names is not None:
         lines.append(("anchors", ", ".join(answer.anchor_names)))
-    return lines + [("example", ", ".join(example)) for example in answer.examples]
+    graphs = [""] * len(answer.examples) if answer.example_graphs is None else answer.example_graphs
+    return lines + [
+        ("example", ", ".join(example) + (f" in {graph}" if graph else ""))
+        for example, graph in zip(answer.examples, graphs, strict=True)
+    ]
 
 
 def _comment(answer: "CountResult", console: "Console") -> None:

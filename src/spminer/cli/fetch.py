@@ -15,7 +15,9 @@ from spminer.errors import UsageError
 class FetchOptions:
     """The options of the verb."""
 
-    names: tuple[str, ...] = option((), "Data sets: tu:NAME or snap:NAME.", metavar="NAME", argument=True)
+    names: tuple[str, ...] = option(
+        (), "Data sets, such as tu:NAME, snap:NAME or netzschleuder:NAME.", metavar="NAME", argument=True
+    )
     list_names: bool = option(False, "List what was fetched, and well-known names, instead.", names=("--list",))
     sha256: str | None = option(None, "Checksum that the file of NAME must have.", metavar="HEX")
 

@@ -189,7 +189,9 @@ class FileOptions:
         names=("--output", "-o"),
         parse=result_file,
     )
-    report: Path | None = option(None, "Write an HTML report to FILE.", group=OUTPUT, metavar="FILE", parse=report_file)
+    report: Path | None = option(
+        None, "Write a report to FILE, .html or .pdf.", group=OUTPUT, metavar="FILE", parse=report_file
+    )
     title: str | None = option(None, "Title of the report.", group=OUTPUT, metavar="TEXT")
     as_json: bool = option(False, "Print the result as JSON instead of a table.", group=OUTPUT, names=("--json",))
     all_anchors: bool = option(False, "Show each anchor of a pattern as a row or card of its own.", group=OUTPUT)

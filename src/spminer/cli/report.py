@@ -1,4 +1,4 @@
-"""``spminer report``: one HTML file or picture from a result file, or an HTML file from two to compare them."""
+"""``spminer report``: one HTML file, PDF or picture from a result file, or an HTML file from two to compare them."""
 
 from dataclasses import MISSING, dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ class ReportOptions:
     other: str | None = option(None, "A second one, to compare with the first.", metavar="OTHER.json", argument=True)
     output: Path = option(
         Path("report.html"),
-        "What to write: an HTML file, or .svg or .png for one picture of the motifs.",
+        "What to write: an HTML file, .pdf (printed by Chromium), or .svg or .png for one picture of the motifs.",
         group=OUTPUT,
         metavar="FILE",
         names=("--output", "-o"),
@@ -27,7 +27,7 @@ class ReportOptions:
 
 @takes(ReportOptions, some(RunOptions, "quiet"), some(FileOptions, "title", "all_anchors"))
 def command(session: Session, options: ReportOptions, files: FileOptions) -> None:
-    """Write a result, or two to compare, as HTML or as a picture.
+    """Write a result, or two to compare, as HTML, PDF or a picture.
 
     The file needs no network. A picture has the best motifs of each size.
 
@@ -36,6 +36,7 @@ def command(session: Session, options: ReportOptions, files: FileOptions) -> Non
       spminer report result.json
       spminer report result.json --title "Friends, 2024" -o motifs.html
       spminer report result.json -o motifs.svg
+      spminer report result.json -o motifs.pdf
       spminer report before.json after.json -o compare.html
     """
     from spminer.report import write_comparison, write_report, write_sheet

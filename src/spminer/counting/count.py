@@ -24,6 +24,7 @@ from spminer.counting.matching import MatchQuery, check_connected, check_fit, ma
 from spminer.counting.support import count_frequency
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
+from spminer.graphs.node_names import graph_names_of
 from spminer.graphs.pattern_files import as_pattern, check_order
 from spminer.patterns.names import pattern_name
 from spminer.results.frequency import count_text
@@ -79,6 +80,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         anchors=listed,
         anchor_names=None if listed is None else tuple(graphs.names(listed)),
         examples=tuple(tuple(graphs.names(row)) for row in examples),
+        example_graphs=graph_names_of(graphs, examples[:, 0]),
         stop_reason=counted.stop_reason or reason or ("step limit" if counted.undecided else None),
         notes=count_notes(pattern, graphs),
         reading=graphs.reading.message(),
@@ -100,6 +102,7 @@ def _estimated(query: MatchQuery, request: CountRequest, monitor: Monitor) -> Co
         frequency=found.frequency,
         anchors_tested=0,
         examples=tuple(tuple(names(row)) for row in examples),
+        example_graphs=graph_names_of(query.graphs, examples[:, 0]),
         stop_reason=found.stop_reason or reason,
         notes=count_notes(query.pattern, query.graphs),
         reading=query.graphs.reading.message(),
@@ -140,6 +143,8 @@ class CountResult:
         What of the file was taken for what, in words; empty for graphs that were not read.
     samples
         Of a count with an error: the samples it rests on, 0 if it was counted exactly; otherwise ``None``.
+    example_graphs
+        The name or number of the graph that each example is in; ``None`` if there is one graph.
     """
 
     pattern: Pattern
@@ -155,6 +160,7 @@ class CountResult:
     notes: tuple[str, ...] = ()
     reading: str = ""
     samples: int | None = None
+    example_graphs: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         """The count and what it counts, with the shape of the pattern."""
@@ -205,6 +211,7 @@ class CountResult:
             **({} if self.samples is None else {"samples": self.samples}),
             "anchors": None if self.anchor_names is None else list(self.anchor_names),
             "examples": [list(example) for example in self.examples],
+            **({"example_graphs": list(self.example_graphs)} if self.example_graphs else {}),
             **({"notes": list(self.notes)} if self.notes else {}),
             **({"reading": self.reading} if self.reading else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),

@@ -94,6 +94,24 @@ def parse_classes(values: Sequence[object]) -> NDArray[np.int64] | None:
     return np.array([int(text) for text in texts], dtype=np.int64)
 
 
+def encode_classes(values: Sequence[str]) -> tuple[NDArray[np.int64], str]:
+    """The classes of graphs as numbers, and the numbers of those that are text, in sorted order.
+
+    >>> encode_classes(["1.0", "0.0"])[0].tolist()
+    [1, 0]
+    >>> encode_classes(["no", "yes", "no"])
+    (array([0, 1, 0]), '0: no, 1: yes')
+    """
+    classes = parse_classes([re.sub(r"\.0+$", "", value) for value in values])
+    if classes is not None:
+        return classes, ""
+    if any(re.fullmatch(r"[-+]?[0-9]*\.[0-9]+([eE][-+]?[0-9]+)?", value) for value in values):
+        raise InputError("has fractions, which are no classes", remedy="turn the numbers into classes first")
+    names = sorted(set(values))
+    words = listed(f"{number}: {name}" for number, name in enumerate(names))
+    return np.searchsorted(names, values).astype(np.int64), words
+
+
 def check_node_count(declared: int, evidence: int, source: str) -> None:
     """Refuse a declared number of nodes that is implausible, before memory is allocated for it.
 

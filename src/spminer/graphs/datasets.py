@@ -60,14 +60,21 @@ class Site:
         Address that files are relative to.
     variable
         Environment variable with the address of a mirror.
-    suffix
-        Suffix of file names.
+    file
+        Path of a file there, from the ``name`` or its parts: ``first``, ``second``, ``last``, and the ``rest`` after
+        the second.
+    form
+        Form of a name, for messages.
+    parts
+        Least and most parts of a name.
     """
 
     prefix: str
     url: str
     variable: str
-    suffix: str
+    file: str
+    form: str = "NAME"
+    parts: tuple[int, int] = (1, 1)
 
     @property
     def address(self) -> str:
@@ -114,6 +121,8 @@ class Dataset:
         """The published name of the file, without folders; that of a file elsewhere is told apart by its address."""
         if self.site is _WEB:
             return f"{hashlib.sha256(self.path.encode()).hexdigest()[:12]}-{self.short_name}"
+        if "/" in self.short_name:
+            return f"{self.short_name.rpartition('/')[0].replace('/', '--')}--{self.path.rpartition('/')[2]}"
         return self.path.rpartition("/")[2]
 
     @property
@@ -122,10 +131,27 @@ class Dataset:
         return self.path if self.site is _WEB else f"{self.site.address}/{self.path}"
 
 
-_TU = Site("tu", "https://www.chrsmrrs.com/graphkerneldatasets", "SPMINER_TU_URL", ".zip")
-_SNAP = Site("snap", "https://snap.stanford.edu/data", "SPMINER_SNAP_URL", ".txt.gz")
+_TU = Site("tu", "https://www.chrsmrrs.com/graphkerneldatasets", "SPMINER_TU_URL", "{name}.zip")
+_SNAP = Site("snap", "https://snap.stanford.edu/data", "SPMINER_SNAP_URL", "{name}.txt.gz")
+_KONECT = Site("konect", "http://konect.cc/files", "SPMINER_KONECT_URL", "download.tsv.{name}.tar.bz2")
+_NETZSCHLEUDER = Site(
+    "netzschleuder",
+    "https://networks.skewed.de/net",
+    "SPMINER_NETZSCHLEUDER_URL",
+    "{first}/files/{last}.gt.zst",
+    "NAME or netzschleuder:NAME/NET",
+    (1, 2),
+)
+_HUGGING_FACE = Site(
+    "hf",
+    "https://huggingface.co/datasets",
+    "SPMINER_HF_URL",
+    "{first}/{second}/resolve/main/{rest}",
+    "ORG/NAME/FILE",
+    (3, 9),
+)
 _WEB = Site("web", "", "", "")  # any other; the path is the whole address
-_SITES = {site.prefix: site for site in (_TU, _SNAP)}
+_SITES = {site.prefix: site for site in (_TU, _SNAP, _KONECT, _NETZSCHLEUDER, _HUGGING_FACE)}
 
 _TU_NAMES = """
     AIDS BZR BZR_MD COIL-DEL COIL-RAG COLLAB COLORS-3 COX2 COX2_MD Cuneiform DBLP_v1 DD DHFR DHFR_MD ENZYMES ER_MD
@@ -165,7 +191,12 @@ _SNAP_ELSEWHERE = (
 
 def _from_name(site: Site, name: str, directed: bool | None = None) -> Dataset:
     """A data set whose file has its name; a name that ends in .gz is the file's own."""
-    return Dataset(site, name, name if name.endswith(".gz") else name + site.suffix, directed)
+    if name.endswith(".gz") and site.parts == (1, 1):
+        return Dataset(site, name, name, directed)
+    first, *others = name.split("/")
+    second = others[0] if others else first
+    path = site.file.format(name=name, first=first, second=second, last=(first, *others)[-1], rest="/".join(others[1:]))
+    return Dataset(site, name, path, directed)
 
 
 _KNOWN = (
@@ -206,13 +237,14 @@ def find_dataset(text: str) -> Dataset | None:
     prefix, colon, name = text.partition(":")
     if not colon or prefix not in _SITES:
         return None
-    if not _NAME.fullmatch(name):
+    site, steps = _SITES[prefix], name.split("/")
+    if not (site.parts[0] <= len(steps) <= site.parts[1] and all(map(_NAME.fullmatch, steps))):
         raise InputError(
             "is an invalid name of a data set",
             source=text,
-            remedy="use letters, digits, '_', '-' and '.'; begin with a letter or digit",
+            remedy=f"write {prefix}:{site.form}; use letters, digits, '_', '-' and '.'; begin with a letter or digit",
         )
-    return CATALOG.get(text) or _from_name(_SITES[prefix], name)
+    return CATALOG.get(text) or _from_name(site, name)
 
 
 def bundled_path(source: object) -> Path | None:
@@ -295,7 +327,7 @@ def storage_errors(path: Path) -> Iterator[None]:
 
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_FIRST_BYTES = {".zip": b"PK", ".gz": b"\x1f\x8b"}
+_FIRST_BYTES = {".zip": b"PK", ".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 _log = logging.getLogger("spminer")
 
 
@@ -331,7 +363,8 @@ def fetch(
     Parameters
     ----------
     name
-        ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP, or the address of a file.
+        ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP, ``konect:NAME``, ``netzschleuder:NAME`` or
+        ``netzschleuder:NAME/NET``, ``hf:ORG/NAME/FILE`` for a file of Hugging Face, or the address of a file.
     sha256
         Expected checksum, in hexadecimal digits.
     folder
@@ -363,7 +396,10 @@ def fetch(
     """
     dataset = find_dataset(name)
     if dataset is None:
-        raise UsageError(f"unknown data set {name!r}; give tu:NAME, snap:NAME or an address")
+        raise UsageError(
+            f"unknown data set {name!r}; give tu:NAME, snap:NAME, konect:NAME, netzschleuder:NAME, "
+            "hf:ORG/NAME/FILE or an address"
+        )
     expected = None if sha256 is None else sha256.lower()
     if expected is not None and not _SHA256.fullmatch(expected):
         raise UsageError(f"invalid SHA-256 checksum {sha256!r}; it has 64 hexadecimal digits")

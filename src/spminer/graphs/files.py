@@ -58,6 +58,7 @@ def read(
     target: str | int | None = None,
     label: str | None = None,
     edge_label: str | int | None = None,
+    graph_label: str | int | None = None,
     header: bool | None = None,
     threshold: float | None = None,
     nodes: Any = None,
@@ -74,8 +75,8 @@ def read(
     ----------
     path
         Path of a file (may be compressed by gzip, bzip2, xz or Zstandard) or data set folder, ``"-"`` for standard
-        input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
-        first use (:func:`spminer.datasets.fetch`).
+        input, a file object, or the name of a data set, such as ``"tu:NAME"`` or ``"netzschleuder:NAME"``, which
+        is fetched at its first use (:func:`spminer.datasets.fetch`).
     format
         Name of the format, one of :data:`FORMATS`; by default found by the file's name and content.
     directed
@@ -94,6 +95,9 @@ def read(
         is taken for the node's name if no two nodes have the same.
     edge_label
         Attribute of edges, or column of a table, that holds their labels.
+    graph_label
+        Column of a table of molecules, or property of an SD file, that holds their classes. Classes that are text get
+        numbers in sorted order. Molecules without a class are left out.
     header
         Whether the first row of a table names its columns; by default judged, and an ambiguous row is refused.
     threshold
@@ -137,6 +141,7 @@ def read(
         target=target,
         label=label,
         edge_label=edge_label,
+        graph_label=graph_label,
         header=header,
         threshold=threshold,
         nodes=nodes,

@@ -77,6 +77,9 @@ class ReadOptions:
     edge_label: str | None = option(
         None, "Attribute or column to take edge labels from.", group=READING, metavar="NAME"
     )
+    graph_label: str | None = option(
+        None, "Column of a table of molecules, or property, to take their classes from.", group=READING, metavar="NAME"
+    )
     header: bool | None = option(
         None,
         "Whether the first row of a table names its columns, if that cannot be told.",
@@ -101,6 +104,7 @@ class ReadOptions:
         source: str | int | None = None,
         target: str | int | None = None,
         edge_label: str | int | None = None,
+        graph_label: str | int | None = None,
         threshold: float | None = None,
         **others: Any,
     ) -> ReadOptions:
@@ -112,8 +116,9 @@ class ReadOptions:
         if ids not in ("auto", "number", "text"):
             raise UsageError(f"invalid ids {ids!r}; use 'auto', 'number' or 'text'")
         check_threshold(threshold)
-        first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
-        return cls(ids=ids, source=first, target=second, edge_label=third, threshold=threshold, **others)
+        columns = {"source": source, "target": target, "edge_label": edge_label, "graph_label": graph_label}
+        others |= {name: None if column is None else str(column) for name, column in columns.items()}
+        return cls(ids=ids, threshold=threshold, **others)
 
     def is_directed(self, declared: bool | None = None) -> bool:
         """The direction asked for, else the one that the file declares, else undirected."""

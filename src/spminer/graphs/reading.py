@@ -31,6 +31,8 @@ class Reading:
         The source of the nodes' names, if not their ids.
     node_labels, edge_labels
         The source of the labels.
+    graph_labels
+        The source of the classes of graphs, and the numbers of those that are text.
     left_out
         Columns and attributes that were not used.
     notes
@@ -43,6 +45,7 @@ class Reading:
     names: str = ""
     node_labels: str = ""
     edge_labels: str = ""
+    graph_labels: str = ""
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -59,6 +62,7 @@ class Reading:
             self.direction,
             f"names from {self.names}" if self.names else "",
             self._labels(),
+            f"classes from {self.graph_labels}" if self.graph_labels else "",
             f"not taken: {listed(self.left_out)}" if self.left_out else "",
             *(self.notes if notes else ()),
         ]

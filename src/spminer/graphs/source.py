@@ -1,22 +1,27 @@
 """Sources: a path, ``-`` for standard input or a file object, read as one stream of bytes.
 
-A `Source` is decompressed while it is read (gzip, bzip2, xz, zstd; recognized by their first bytes). Its first bytes
-can be looked at before it is consumed. The deadline is checked at every chunk, and also while a pipe is silent.
-Content that expands beyond the ratio of real graph files is refused as an archive bomb; members of zip archives are
-read as streams and never extracted. Errors of reading become an `InputError` that names the file.
+A `Source` is decompressed while it is read (gzip, bzip2, xz, zstd; recognized by their first bytes), and text in UTF-16
+becomes UTF-8 if it has a byte order mark. Its first bytes can be looked at before it is consumed. The deadline is
+checked at every chunk, and also while a pipe is silent. Content that expands beyond the ratio of real graph files is
+refused as an archive bomb; members of zip archives are read as streams and never extracted. Errors of reading become an
+`InputError` that names the file.
 """
 
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import io
+import itertools
 import lzma
 import os
+import re
 import select
 import stat
 import struct
 import sys
+import tarfile
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -209,8 +214,12 @@ def _is_pipe(file: IO[Any]) -> bool:
 
 
 CHUNK = 1 << 20
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SAMPLE = 1 << 16
+_UTF_32 = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UNMARKED = re.compile(rb"(?:[\t\n\r -~]\0){3}|(?:\0[\t\n\r -~]){3}")  # three characters of ASCII in UTF-16
+_LONGEST_START = 6
+_TAR_BUFFER = 1 << 20
 # Real graph files shrink 3 to 20 times; deflate's limit is about 1,030. Larger files that expand more are archive
 # bombs.
 MOST_EXPANSION = 200
@@ -251,8 +260,11 @@ def input_errors(name: str) -> Iterator[None]:
         raise InputError(f"damaged gzip file ({error})", source=name, remedy="fetch the file again") from error
     except zipfile.BadZipFile as error:
         raise InputError(f"damaged zip archive ({error})", source=name, remedy="fetch the file again") from error
+    except tarfile.TarError as error:
+        raise InputError(f"damaged tar archive ({error})", source=name, remedy="fetch the file again") from error
     except UnicodeDecodeError as error:
-        raise InputError("is not valid UTF-8", source=name, remedy="convert the file to UTF-8") from error
+        encoding = "UTF-16" if error.encoding.startswith("utf-16") else "UTF-8"
+        raise InputError(f"is not valid {encoding}", source=name, remedy="convert the file to UTF-8") from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(reason.lower(), source=name, remedy="check the path and its permissions") from error
@@ -297,6 +309,11 @@ class Source:
         Deadline that is checked at every chunk.
     size
         Number of bytes, if the origin does not have it.
+
+    Attributes
+    ----------
+    recoded
+        Whether the bytes read so far were UTF-16, and are now UTF-8.
     """
 
     def __init__(
@@ -310,6 +327,7 @@ class Source:
         self._kept: io.BytesIO | None = None
         self._second: IO[bytes] | None = None
         self._is_compressed = False
+        self.recoded = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
             self.name = str(self.path)
@@ -319,7 +337,7 @@ class Source:
             if not (is_standard_input or hasattr(origin, "read")):
                 raise UsageError(f"cannot read {origin!r:.100}; give a path, a file object or the name of a data set")
             self.name = name or ("-" if is_standard_input else str(getattr(origin, "name", "file object")))
-            self._chunks = self._read(sys.stdin.buffer if is_standard_input else origin)  # type: ignore[arg-type]
+            self._chunks = self._as_utf8(self._read(sys.stdin.buffer if is_standard_input else origin))  # type: ignore[arg-type]
 
     def _open(self) -> None:
         assert self.path is not None
@@ -333,7 +351,7 @@ class Source:
                 raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
             self._file = self.path.open("rb")
             self._size = os.fstat(self._file.fileno()).st_size
-        self._chunks = self._read(self._file)
+        self._chunks = self._as_utf8(self._read(self._file))
 
     @property
     def is_folder(self) -> bool:
@@ -366,14 +384,29 @@ class Source:
                 self.deadline.check(raw.count)
                 yield chunk
 
+    def _as_utf8(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
+        """The chunks without a byte order mark; those of UTF-16 become UTF-8."""
+        held = [_first_bytes(chunks)]  # a list, so that they are not kept while the rest is read
+        head = held[0][:_LONGEST_START]
+        if head.startswith(_UTF_32) or _UNMARKED.match(head):
+            what = "UTF-32 text" if head.startswith(_UTF_32) else "UTF-16 text without a byte order mark"
+            raise InputError(f"is {what}", source=self.name, remedy="save it as UTF-8")
+        self.recoded = head.startswith(_UTF_16)
+        if not self.recoded:
+            yield held.pop().removeprefix(codecs.BOM_UTF8)
+            yield from chunks
+            return
+        decoder = codecs.getincrementaldecoder("utf-16")()
+        with input_errors(self.name):
+            for chunk in itertools.chain(held, chunks):
+                yield decoder.decode(chunk).encode()
+            decoder.decode(b"", final=True)
+
     def sample(self, size: int = SAMPLE) -> bytes:
         """The first bytes after decompression; they are not consumed."""
-        while sum(map(len, self._head)) < size:
-            chunk = next(self._chunks, b"")
-            if not chunk:
-                break
+        while sum(map(len, self._head)) < size and (chunk := next(filter(None, self._chunks), b"")):
             self._head.append(chunk)
-        self._head = [b"".join(self._head).removeprefix(BYTE_ORDER_MARK)]
+        self._head = [b"".join(self._head)]
         return self._head[0][:size]
 
     def chunks(self) -> Iterator[bytes]:
@@ -404,7 +437,7 @@ class Source:
     def text(self) -> str:
         """All content as text."""
         with input_errors(self.name):
-            return b"".join(self.chunks()).decode("utf-8-sig")
+            return b"".join(self.chunks()).decode("utf-8")
 
     def mappable(self) -> IO[bytes] | None:
         """The file itself, if it can be mapped into memory."""
@@ -427,9 +460,51 @@ class Source:
         return self._kept
 
 
+class _Stream:
+    """Chunks as a file that is read once."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks, self._rest = chunks, b""
+
+    def read(self, size: int) -> bytes:
+        """As many bytes, or fewer at the end."""
+        while len(self._rest) < size and (chunk := next(filter(None, self._chunks), b"")):
+            self._rest += chunk
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+
+@contextmanager
+def _open_konect(source: Source) -> Iterator[Source]:
+    """The member ``out.NAME`` of a tar archive, as a stream; it is never extracted."""
+    file = cast("IO[bytes]", _Stream(source.chunks()))
+    with input_errors(source.name):
+        tar = tarfile.open(None, "r|", file, _TAR_BUFFER)  # noqa: SIM115 (closed below)
+        files = (info for info in tar if info.isfile())
+        info = next((info for info in files if info.name.rpartition("/")[2].startswith("out.")), None)
+        member = None if info is None else tar.extractfile(info)
+    with tar:
+        if info is None or member is None:
+            reason = "is a tar archive without edges of KONECT (out.NAME)"
+            raise InputError(reason, source=source.name, remedy="unpack it, and give the file of the graph")
+        yield Source(member, name=f"{source.name}/{info.name}", deadline=source.deadline, size=info.size)
+
+
+def _first_bytes(chunks: Iterator[bytes]) -> bytes:
+    """Chunks that are together long enough to tell the encoding."""
+    head = b""
+    while len(head) < _LONGEST_START and (chunk := next(chunks, b"")):
+        head += chunk
+    return head
+
+
 @contextmanager
 def open_single_member(source: Source) -> Iterator[Source]:
-    """The only member of a zip archive with one file; any other source itself."""
+    """The only member of a zip archive with one file, or the edges in a tar of KONECT; any other source itself."""
+    if not source.is_folder and source.sample(512)[257:262] == b"ustar":
+        with _open_konect(source) as member:
+            yield member
+        return
     if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
         yield source
         return

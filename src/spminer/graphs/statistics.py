@@ -103,6 +103,7 @@ _TAKEN = {
     "names": "names from",
     "node_labels": "node labels from",
     "edge_labels": "edge labels from",
+    "graph_labels": "classes from",
     "left_out": "not taken",
 }
 

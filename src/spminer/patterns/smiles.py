@@ -1,7 +1,8 @@
-"""SMILES of a pattern whose labels are chemical elements and bonds, for reading.
+"""SMILES and SMARTS of a pattern whose labels are chemical elements and bonds: for reading, and for searching.
 
-It begins at the anchor. Atoms with an aromatic bond are small letters, also in a part of a ring; there are no hydrogens
-and no charges, since patterns have none.
+Both begin at the anchor. In SMILES, atoms with an aromatic bond are small letters, also in a part of a ring; there are
+no hydrogens and no charges, since patterns have none. SMARTS has the element and the bond alone, so that it matches
+where the pattern occurs: its matches are those of the pattern with edge-induced occurrences.
 
 Reference: D. Weininger, "SMILES, a chemical language and information system", Journal of Chemical Information and
 Computer Sciences 28 (1988).
@@ -15,18 +16,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from spminer.patterns.pattern import Pattern
 
-__all__ = ["smiles_of"]
+__all__ = ["is_molecule", "smarts_of", "smiles_of"]
 
 _BONDS = {"single": "", "double": "=", "triple": "#", "aromatic": ":"}
+_SMARTS_BONDS = {"single": "-", "double": "=", "triple": "#", "aromatic": ":"}
 _BARE = frozenset(("B", "C", "N", "O", "P", "S", "F", "Cl", "Br", "I"))  # without brackets
 _AROMATIC = frozenset("BCNOPS")
-_ELEMENTS = frozenset(
-    re.findall(
-        "[A-Z][a-z]?",
-        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNdPmSm"
-        "EuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPu",
+_NUMBERS = {
+    element: number
+    for number, element in enumerate(
+        re.findall(
+            "[A-Z][a-z]?",
+            "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRhPdAgCdInSnSbTeIXeCsBaLaCePrNdPm"
+            "SmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcThPaUNpPu",
+        ),
+        start=1,
     )
-)
+}
 
 
 def smiles_of(pattern: Pattern) -> str | None:
@@ -39,12 +45,30 @@ def smiles_of(pattern: Pattern) -> str | None:
     'CN(=O)=O'
     >>> smiles_of(Pattern.parse("0-1:a,1-2:a;C,N,O@0"))
     """
+    return _Writer(pattern.canonical()).text if is_molecule(pattern) else None
+
+
+def smarts_of(pattern: Pattern) -> str | None:
+    """The SMARTS of a connected pattern; ``None`` if its labels are not elements and bonds.
+
+    >>> from spminer import Pattern
+    >>> smarts_of(Pattern.parse("0-1:aromatic,1-2:single;C,C,O@0"))
+    '[#6]:[#6]-[#8]'
+    """
+    return _SmartsWriter(pattern.canonical()).text if is_molecule(pattern) else None
+
+
+def is_molecule(pattern: Pattern) -> bool:
+    """Whether the labels of a pattern are elements and bonds.
+
+    >>> from spminer import Pattern
+    >>> is_molecule(Pattern.parse("0-1:single;C,O")), is_molecule(Pattern.parse("0-1;C,O"))
+    (True, False)
+    """
     labels, bonds = pattern.node_labels, pattern.edge_labels
     if pattern.directed or labels is None or bonds is None:
-        return None
-    if not (_ELEMENTS.issuperset(labels) and _BONDS.keys() >= set(bonds)):
-        return None
-    return _Writer(pattern.canonical()).text
+        return False
+    return _NUMBERS.keys() >= set(labels) and _BONDS.keys() >= set(bonds)
 
 
 class _Writer:
@@ -93,3 +117,13 @@ class _Writer:
         sign = _BONDS[self.near[one][other]]
         both = self._atom(one).islower() and self._atom(other).islower()
         return {":": "", "": "-"}.get(sign, sign) if both else sign
+
+
+class _SmartsWriter(_Writer):
+    """The same with the number of each element, and every bond."""
+
+    def _atom(self, node: int) -> str:
+        return f"[#{_NUMBERS[self.labels[node]]}]"
+
+    def _bond(self, one: int, other: int) -> str:
+        return _SMARTS_BONDS[self.near[one][other]]

@@ -22,6 +22,7 @@ from spminer.report.charts import frequency_chart, time_chart
 from spminer.report.comparison import comparison_data
 from spminer.report.occurrence_drawing import draw_example
 from spminer.report.pattern_drawing import draw, edge_lines
+from spminer.report.pdf import find_browser, page_as_pdf
 from spminer.report.scatter import scatter_chart, scatter_points
 from spminer.report.shapes import DASHES, PALETTE, svg
 from spminer.report.summary import axis_names
@@ -114,21 +115,25 @@ def write_comparison(
 def check_report_path(path: str | Path) -> None:
     """Refuse a file name with the ending of another format, before any work is done.
 
-    >>> check_report_path("motifs.pdf")
+    >>> check_report_path("motifs.doc")
     Traceback (most recent call last):
-    spminer.errors.UsageError: a report is an HTML file: give it a name that ends in .html, not motifs.pdf; ...
+    spminer.errors.UsageError: a report is an HTML file or a PDF: give it a name that ends in .html or .pdf, not
+    motifs.doc; a picture ends in .svg or .png
     """
-    if Path(path).suffix.lower() not in ("", ".html", ".htm") and (Path(path).is_file() or not exists(path)):
+    ending = Path(path).suffix.lower()
+    if ending not in ("", ".html", ".htm", ".pdf") and (Path(path).is_file() or not exists(path)):
         raise UsageError(
-            f"a report is an HTML file: give it a name that ends in .html, not {path}; a browser prints it as PDF, and "
-            "a picture ends in .svg or .png"
+            f"a report is an HTML file or a PDF: give it a name that ends in .html or .pdf, not {path}; a picture ends "
+            "in .svg or .png"
         )
+    if ending == ".pdf":
+        find_browser()
 
 
 def _write(page: str, path: str | Path) -> None:
     check_report_path(path)
     try:
-        write_atomic(path, page)
+        write_atomic(path, page_as_pdf(page) if Path(path).suffix.lower() == ".pdf" else page)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 

@@ -1,5 +1,7 @@
 """Layout of a small graph; the same graph always has the same drawing.
 
+Molecules have the places that RDKit gives their atoms, where it is installed.
+
 Cliques, and graphs that lack few edges of one, are drawn on a circle; bipartite graphs with nearly all edges in two
 rows; all others by stress majorization (Gansner, Koren and North 2004) from several circular starts, of which the
 drawing with the fewest crossings, the most symmetry and the least stress is taken.
@@ -18,9 +20,10 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["layout"]
+__all__ = ["layout", "molecule_layout"]
 
 Edges = tuple[tuple[int, int], ...]
+Point = tuple[float, float]
 Places = list[tuple[float, float]]
 
 Points = NDArray[np.float64]
@@ -30,6 +33,7 @@ _ITERATIONS = 300
 _MOST_EDGES = 0.8  # of those between two sides; a grid of six nodes has fewer, and is better drawn as a grid
 _SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in edge lengths
 
+_CLOSEST = 0.4  # distance of two atoms
 _ROW_GAP = 1.3  # between the rows, in distances of nodes
 _SWEEPS = 8
 
@@ -62,6 +66,39 @@ def layout(
     best = min(drawings, key=lambda drawing: _penalty(drawing, pairs, distances))
     points = _turned(best)
     return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
+
+
+@lru_cache(maxsize=4096)
+def molecule_layout(elements: tuple[str, ...], edges: Edges, bonds: tuple[str, ...]) -> tuple[Point, ...] | None:
+    """Coordinates of atoms as chemists draw them, centered, with bonds about one long.
+
+    ``None`` without RDKit, and for shapes that no molecule has, whose atoms would overlap.
+
+    >>> molecule_layout(("C", "O"), ((0, 1),), ("single",))
+    ((-0.5, 0.0), (0.5, 0.0))
+    """
+    try:
+        from rdkit import Chem
+        from rdkit.Chem import rdDepictor
+    except ImportError:
+        return None
+    molecule = Chem.RWMol()
+    for element in elements:
+        molecule.AddAtom(Chem.Atom(element))
+    for (a, b), bond in zip(edges, bonds, strict=True):
+        # Parts of aromatic rings are no valid molecules; their places need no aromatic bonds.
+        molecule.AddBond(a, b, getattr(Chem.BondType, bond.upper().replace("AROMATIC", "ONEANDAHALF")))
+    molecule.UpdatePropertyCache(strict=False)
+    Chem.FastFindRings(molecule)
+    Chem.SetHybridization(molecule)
+    rdDepictor.Compute2DCoords(molecule)
+    places = molecule.GetConformer().GetPositions()[:, :2] * (1, -1)
+    lengths = [float(np.linalg.norm(places[a] - places[b])) for a, b in edges]
+    places = (places - (places.min(axis=0) + places.max(axis=0)) / 2) / (sum(lengths) / len(lengths) if lengths else 1)
+    gaps = (math.dist(a, b) for number, a in enumerate(places) for b in places[:number])
+    if min(gaps, default=1.0) < _CLOSEST:
+        return None
+    return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in places)
 
 
 def near_clique(size: int, edges: Edges) -> list[int] | None:

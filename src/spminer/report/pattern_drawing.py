@@ -6,7 +6,8 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
-from spminer.report.layout import layout
+from spminer.patterns.smiles import is_molecule
+from spminer.report.layout import layout, molecule_layout
 from spminer.report.shapes import DASHES, Disc, LabelStyles, Line, Point, Polygon, Shape, Text, svg
 
 if TYPE_CHECKING:
@@ -75,7 +76,11 @@ def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[
 
 def fitted_layout(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
     """Positions of nodes scaled into a drawing; small patterns are not blown up beyond the longest edge."""
-    points = layout(pattern.size, _skeleton(pattern), _source_layer(pattern))
+    skeleton = _skeleton(pattern)
+    points = None
+    if is_molecule(pattern):
+        points = molecule_layout(pattern.node_labels or (), pattern.edges, pattern.edge_labels or ())
+    points = points or layout(pattern.size, skeleton, _source_layer(pattern))
     widest = max(x for x, _ in points) * 2
     highest = max(y for _, y in points) * 2
     scale = min(longest, (width - 2 * margin) / max(widest, 1e-9), (height - 2 * margin) / max(highest, 1e-9))

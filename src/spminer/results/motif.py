@@ -14,6 +14,7 @@ from spminer._util.text import format_number
 from spminer.errors import InputError
 from spminer.patterns import Pattern
 from spminer.patterns.names import PatternNames, names_of
+from spminer.patterns.smiles import smarts_of, smiles_of
 from spminer.results.frequency import Frequency, count_text
 from spminer.results.schema import check_motif
 
@@ -122,6 +123,35 @@ class Motif:
         PatternNames(name='path of 4, inside', man=None, graphlet='G3', orbit=5)
         """
         return names_of(self.pattern)
+
+    @property
+    def smiles(self) -> str | None:
+        """The SMILES, for reading; ``None`` if labels are not elements and bonds.
+
+        >>> from spminer import Pattern
+        >>> motif = Motif(Pattern.parse("0-1:single,1-2:double;C,C,O@0"), 1)
+        >>> motif.smiles, motif.smarts
+        ('CC=O', '[#6]-[#6]=[#8]')
+        """
+        return smiles_of(self.pattern)
+
+    @property
+    def smarts(self) -> str | None:
+        """The SMARTS, for searching with RDKit and others; ``None`` if labels are not elements and bonds.
+
+        Its first atom is the anchor. It matches edge-induced occurrences: also where further bonds join the atoms.
+        """
+        return smarts_of(self.pattern)
+
+    @property
+    def example_graphs(self) -> tuple[str | None, ...]:
+        """The name or number of the graph that each example is in; ``None`` if there is one, or none was kept.
+
+        >>> import networkx as nx, spminer
+        >>> spminer.enumerate([nx.path_graph(2), nx.cycle_graph(3)], 3).motifs[0].example_graphs
+        ('1',)
+        """
+        return tuple(around.graph for around in self.surroundings) or (None,) * len(self.examples)
 
     def save(self, path: str | Path) -> None:
         """Draw the motif to a file, whole or not at all: ``.svg``, or ``.png`` (which needs matplotlib).

@@ -231,7 +231,8 @@ class MotifSet:
     def report(self, path: str | Path, *, all_anchors: bool = False, title: str | None = None) -> None:
         """Write the result as one HTML file that needs no network: a card per pattern, or per anchor of it.
 
-        Its title is that of the input if none is given.
+        A path that ends in ``.pdf`` gets the page as an installed Chromium, Chrome or Edge prints it. Its title is that
+        of the input if none is given.
         """
         from spminer.report import write_report  # a convenience, as are the next two: the report knows results
 

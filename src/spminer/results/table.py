@@ -63,7 +63,7 @@ _CONTRAST_COLUMNS = {
 }
 _WHOLE = frozenset({"size", "rank", "orbit", "edges"})
 _TRUTHS = frozenset({"proven", "closed", "maximal"})
-_TEXTS = frozenset({"id", "name", "man", "graphlet", "example", "against", "note"})
+_TEXTS = frozenset({"id", "name", "man", "graphlet", "smiles", "smarts", "example", "example_graph", "against", "note"})
 _ARROW = {"whole": "int64", "truth": "bool_", "text": "string", "number": "float64"}
 
 
@@ -82,7 +82,13 @@ def table_rows(motifs: Sequence[Motif], facts: InputFacts) -> list[dict[str, Any
     ('0-1,0-2@0', 22, 64.7, True)
     """
     compared = any(motif.against for motif in motifs)
-    return [_row(motif, facts) | (_contrast(motif) if compared else {}) for motif in motifs]
+    molecules = any(motif.smiles for motif in motifs)
+    return [
+        _row(motif, facts)
+        | ({"smiles": motif.smiles, "smarts": motif.smarts} if molecules else {})
+        | (_contrast(motif) if compared else {})
+        for motif in motifs
+    ]
 
 
 def column_kinds(rows: list[dict[str, Any]]) -> dict[str, str]:
@@ -154,6 +160,7 @@ def _row(motif: Motif, facts: InputFacts) -> dict[str, Any]:
         "maximal": motif.maximal,
         "covers": None if motif.covers is None else motif.covers.value,
         "example": ", ".join(motif.examples[0]) if motif.examples else None,
+        "example_graph": motif.example_graphs[0] if motif.examples else None,
     }
 
 

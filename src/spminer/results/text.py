@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from spminer.results.frequency import FrequencyName
-    from spminer.results.motif import Contrast
+    from spminer.results.motif import Contrast, Motif
     from spminer.results.rows import Ranked, Row
 
 __all__ = [
@@ -134,10 +134,18 @@ def table_columns(lines: Sequence[Line], result: Ranked) -> Iterator[Column]:
     if any(line.row.others for line in lines):
         yield column("also at", [_other_anchors(line.row, result.frequency_name) for line in lines])
     if any(motif.examples for motif in motifs):
-        yield column("example", [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs])
+        yield column("example", [_first_example(motif) for motif in motifs])
     codes = [motif.id for motif in motifs]
     usual = sorted(map(display_width, codes))[(len(codes) - 1) // 2]
     yield column("pattern", codes, least=usual)
+
+
+def _first_example(motif: Motif) -> str:
+    """The nodes of the first example, and its graph if there are several."""
+    if not motif.examples:
+        return ""
+    graph = motif.example_graphs[0]
+    return ", ".join(motif.examples[0]) + ("" if graph is None else f" in {graph}")
 
 
 def document_table(result: Ranked, ending: str) -> str:

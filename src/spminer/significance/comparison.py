@@ -506,5 +506,6 @@ def two_classes(graphs: GraphCollection, name: str) -> tuple[GraphCollection, Gr
     for one in names:
         if one not in known:
             hint = did_you_mean(one, known, otherwise="")
-            raise UsageError(f"there is no class {one!r}{hint}; the classes are {', '.join(known)}")
+            meaning = graphs.reading.graph_labels and f" (from {graphs.reading.graph_labels})"
+            raise UsageError(f"there is no class {one!r}{hint}; the classes are {', '.join(known)}{meaning}")
     return graphs[np.flatnonzero(labels == names[0])], graphs[np.flatnonzero(labels == names[1])]

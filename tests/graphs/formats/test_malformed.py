@@ -8,6 +8,7 @@ import io
 import resource
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import openpyxl
@@ -44,7 +45,7 @@ BAD_TEXTS = [
     ("edgelist", b"a b\nc \xff\xfe\n", 2),
     ("edgelist", b"a b\nc \x01\n", 2),
     ("edgelist", b"\x00\x01\x02\x03", None),
-    ("edgelist", "1 2\n".encode("utf-16"), None),
+    ("edgelist", "1 2\n".encode("utf-16-le"), None),
     ("edgelist", "1" * 3_000_000, 1),
     ("edgelist", "0 1\r1 2\r2 3\r", 1),
     ("matrixmarket", "", 1),
@@ -171,7 +172,7 @@ TU = {
         ("A", "1, 2\n1, -2\n", 2),
         ("A", "1, 2\n1\n", 2),
         ("A", "1, 2\n", None),
-        ("A", b"\xff\xfe\x00", 1),
+        ("A", b"\xff\xff\x00", 1),
         ("A", None, None),
         ("graph_indicator", None, None),
         ("graph_indicator", "", None),
@@ -273,6 +274,8 @@ def workbook():
 
 
 ONLY_READ = {
+    "gt": (Path(__file__).parents[1] / "corpus" / "genes.gt").read_bytes(),
+    "r": (Path(__file__).parents[1] / "corpus" / "edges.rds").read_bytes(),
     "spreadsheet": workbook(),
     "npz": scipy_archive(),
     "sdf": MOLECULE.encode(),

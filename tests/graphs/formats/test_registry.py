@@ -39,6 +39,7 @@ HOLDS = {
     "gexf": "node_labels edge_labels directed isolated names",
     "dot": "many node_labels edge_labels directed isolated names",
     "pajek": "edge_labels directed isolated names",
+    "cx": "node_labels edge_labels directed isolated names",
     "json": "many node_labels edge_labels graph_labels directed isolated names",
     "matrix": "directed isolated names",
     "sif": "edge_labels isolated names",

@@ -69,6 +69,9 @@ __all__ = [
 ]
 
 
+_BIPARTITE = re.compile(rb"%\s*bip\s+[a-z]+\s*$", re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The layout of an edge list.
@@ -109,6 +112,9 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     ('columns from and to', True)
     """
     options = options or ReadOptions()
+    if _BIPARTITE.match(sample):
+        reason = "is bipartite, of KONECT: equal numbers in its two columns are different nodes"
+        raise InputError(reason, source=source, remedy="put a letter before the ids of one column")
     table = _table(sample, options)
     asked = options.source is not None or options.target is not None
     if not asked:
@@ -177,10 +183,8 @@ def layout_of(source: Source, options: ReadOptions) -> Layout:
     """The layout of an opened edge list; refuses binary content."""
     sample = source.sample()
     if b"\0" in sample:
-        wide = sample.startswith((b"\xff\xfe", b"\xfe\xff"))
-        remedy = "save it as UTF-8" if wide else "check the file, or give the format by name"
-        reason = "is UTF-16 text" if wide else "is binary, not a graph format"
-        raise InputError(reason, source=source.name, remedy=remedy)
+        remedy = "check the file, or give the format by name"
+        raise InputError("is binary, not a graph format", source=source.name, remedy=remedy)
     if len(sample) >= SAMPLE and b"\n" not in sample:
         reason = f"has more than {SAMPLE} bytes in its first line"
         raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")

@@ -154,7 +154,7 @@ class Format:
 
     def check_options(self, options: ReadOptions, source: str) -> None:
         """Refuse options that the format does not support."""
-        for option in ("source", "target", "label", "edge_label", "header", "threshold"):
+        for option in ("source", "target", "label", "edge_label", "graph_label", "header", "threshold"):
             if getattr(options, option) is not None and option not in self.options:
                 hint = (
                     f"; it may name a column of a node table, given as {option_text('nodes')}"

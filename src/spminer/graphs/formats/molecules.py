@@ -3,7 +3,8 @@
 Atoms are nodes with their element as label, bonds are undirected edges with their kind (``single``, ``double``,
 ``triple``, ``aromatic``) as label. Hydrogens are nodes only if they are written out. SMILES are the first word of each
 line, or the column of a table whose name has the word SMILES; a second word, or a column of names, is the name of the
-graph. A molecule that RDKit rejects is skipped, counted and named; a file where most are rejected is refused.
+graph. A column, or a property of an SD file, may hold the classes of molecules; those without one are left out. A
+molecule that RDKit rejects is skipped, counted and named; a file where most are rejected is refused.
 
 References: D. Weininger, "SMILES", 1988; A. Dalby et al., "Description of several chemical structure file
 formats", 1992.
@@ -17,14 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
 from spminer._util.options import option_text
+from spminer._util.text import did_you_mean
 from spminer.errors import InputError
-from spminer.graphs.build import log_notes
+from spminer.graphs.build import encode_classes, log_notes
 from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import Format
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.reading import Reading, listed
 from spminer.graphs.tables.columns import find_column
-from spminer.graphs.tables.edges import numbered_rows
+from spminer.graphs.tables.edges import MISSING, numbered_rows
 from spminer.graphs.tables.sniff import TextTable, sniff_table
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ _SMILES = re.compile(rf"{_ATOM}(?:{_ATOM}|[-=#$:/\\.()]|%[0-9]{{2}}|[0-9])*")
 _TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # rare in names of nodes
 _COLUMN = re.compile(r"(\w+[ _-]?)?smiles([ _-]?(string|code|canonical|isomeric))?", re.IGNORECASE)
 _NAMES = {"name", "id", "mol_id", "molecule", "title", "chembl_id", "compound", "mol"}
+_PROPERTY = re.compile(r"^>[^\n]*<([^>\n]+)>[^\n]*\n([^\n]*)", re.MULTILINE)  # of an SD file: name, first line
 _BONDS = {"SINGLE": "single", "DOUBLE": "double", "TRIPLE": "triple", "AROMATIC": "aromatic"}
 
 
@@ -107,9 +110,17 @@ class _Molecules:
         )
         self.count = 0
         self.unreadable: list[str] = []  # where in the file, and the text
+        self.classes: list[str] = []
+        self.unclassified = 0
 
-    def add(self, molecule: Any, name: str) -> None:
+    def add(self, molecule: Any, name: str, label: str | None = None) -> None:
+        """Add a molecule, with its class if classes were asked for; an empty one leaves it out."""
         self.deadline.check()
+        if label is not None:
+            if not label or label in MISSING:
+                self.unclassified += 1
+                return
+            self.classes.append(label)
         for atom in molecule.GetAtoms():
             self.builder.add_node(str(atom.GetIdx()), {"element": atom.GetSymbol()})
         for bond in molecule.GetBonds():
@@ -120,13 +131,17 @@ class _Molecules:
         self.count += 1
 
     def build(self, options: ReadOptions, left_out: tuple[str, ...] = ()) -> GraphCollection:
-        if len(self.unreadable) > self.count:
-            reason = f"{len(self.unreadable)} of {len(self.unreadable) + self.count} molecules cannot be read: "
+        readable = self.count + self.unclassified
+        if len(self.unreadable) > readable:
+            reason = f"{len(self.unreadable)} of {len(self.unreadable) + readable} molecules cannot be read: "
             raise InputError(
                 reason + listed(self.unreadable),
                 source=self.source,
                 remedy=f"correct them, or give a {self.title} file",
             )
+        if self.unclassified and self.count == 0:
+            reason = f"no molecule has a class in {options.graph_label}"
+            raise InputError(reason, source=self.source, remedy=f"leave {option_text('graph_label')} out")
         if self.count == 0:
             raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
@@ -134,18 +149,29 @@ class _Molecules:
                 f"{option_text('directed', True)} is not supported for bonds", source=self.source, remedy="leave it out"
             )
         notes = []
+        if self.unclassified:
+            notes.append(f"left out {self.unclassified} molecule{'s' * (self.unclassified > 1)} without a class")
         if self.unreadable:
             number = len(self.unreadable)
             notes.append(f"skipped {number} molecule{'s' * (number > 1)} that RDKit rejects: {listed(self.unreadable)}")
-            log_notes(notes, self.source)
+        log_notes(notes, self.source)
+        classes, numbers = None, ""
+        if options.graph_label is not None:
+            try:
+                classes, numbers = encode_classes(self.classes)
+            except InputError as error:
+                reason = f"{options.graph_label} {error.reason}"
+                raise InputError(reason, source=self.source, remedy=error.remedy) from None
         return replace(
             self.builder.build(False),
+            graph_labels=classes,
             reading=Reading(
                 self.title,
                 edges="bonds (of hydrogens only those written out)",
                 direction="undirected (bonds have no direction)",
                 node_labels="elements of atoms",
                 edge_labels="kinds of bonds",
+                graph_labels=f"{options.graph_label or ''}{f' ({numbers})' if numbers else ''}",
                 left_out=left_out,
                 notes=tuple(notes),
             ),
@@ -160,6 +186,10 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
     if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
         table = sniff_table(sample, header=True)
     place, title_place = _places(table, options, source.name)
+    class_place = -1
+    if options.graph_label is not None:
+        class_place = find_column(options.graph_label, table.names, table.width, source=source.name)
+        title_place = -1 if title_place == class_place else title_place
     molecules = _Molecules(source, "SMILES")
     rows = numbered_rows(source, table.delimiter)
     if table.header:
@@ -171,8 +201,9 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
             if molecule is None:
                 molecules.unreadable.append(f"line {line} {text[:40]!r}")
             else:
-                molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
-    others = [name for index, name in enumerate(table.names) if index not in (place, title_place)]
+                label = None if class_place < 0 else row[class_place] if class_place < len(row) else ""
+                molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "", label)
+    others = [name for index, name in enumerate(table.names) if index not in (place, title_place, class_place)]
     return molecules.build(options, tuple(others))
 
 
@@ -192,25 +223,34 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
     chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
     blocks = re.split(r"^\$\$\$\$[^\n]*\n?", source.text().replace("\r\n", "\n"), flags=re.MULTILINE)
     molecules = _Molecules(source, "SD file")
+    wanted, known = options.graph_label, dict[str, None]()
     with base.BlockLogs():
         for number, block in enumerate(blocks, start=1):
             if not block.strip():
                 continue
             molecule = chem.MolFromMolBlock(block, removeHs=False)
+            properties = dict(_PROPERTY.findall(block.partition("M  END")[2]))
+            known.update(dict.fromkeys(properties))
             if molecule is None:
                 molecules.unreadable.append(f"number {number}")
             else:
-                molecules.add(molecule, block.split("\n", 1)[0].strip())
-    return molecules.build(options)
+                label = None if wanted is None else properties.get(wanted, "").strip()
+                molecules.add(molecule, block.split("\n", 1)[0].strip(), label)
+    if wanted is not None and wanted not in known:
+        remedy = f"name one of: {listed(known)}" if known else "leave it out; there are no properties"
+        raise InputError(
+            f"has no property {wanted!r}{did_you_mean(wanted, known, otherwise='')}", source=source.name, remedy=remedy
+        )
+    return molecules.build(options, tuple(name for name in known if name != wanted))
 
 
-SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf)
+SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf, options=("graph_label",))
 SMILES_FORMAT = Format(
     "smiles",
     "SMILES",
     (".smi", ".smiles"),
     looks_like_smiles,
     read_smiles,
-    options=("source", "header"),
+    options=("source", "graph_label", "header"),
     heuristic=True,
 )

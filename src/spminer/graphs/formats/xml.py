@@ -44,7 +44,8 @@ def _refuse_entities(*_: object) -> None:
 
 def parse(source: Source, handler: Handler) -> None:
     """Feed a document to a handler; errors get the line."""
-    parser = expat.ParserCreate(namespace_separator=" ")
+    source.sample(1)  # tells whether the encoding that the document declares has been replaced
+    parser = expat.ParserCreate("utf-8" if source.recoded else None, namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = lambda tag, attributes: handler.start(tag.rpartition(" ")[2], attributes)
     parser.EndElementHandler = lambda tag: handler.end(tag.rpartition(" ")[2])

@@ -53,6 +53,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|nan|NaN
 _WORD = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
 _MOST_ROWS = 1000
 _FEW_ROWS = 50
+_KONECT = re.compile(r"%\s*(a?sym)\s+[a-z]+\s*$", re.MULTILINE)  # direction and kind of weights
 _DIRECTED = re.compile(r"^\s*(#|%|//)+\s*directed\s+graph", re.MULTILINE)
 
 
@@ -163,6 +164,9 @@ def sniff_table(sample: bytes, *, header: bool | None = None) -> TextTable:
 
 
 def _declared_direction(comments: str) -> bool | None:
+    konect = _KONECT.match(comments)
+    if konect is not None:
+        return konect[1] == "asym"
     text = comments.lower()
     if "undirected" in text:
         return False
