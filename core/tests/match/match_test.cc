@@ -136,6 +136,45 @@ void engines_agree_on_hard_roots() {
   }
 }
 
+// Long patterns in sparse graphs: most roots are searched again with arc consistency, in bitmaps of every width.
+void long_patterns_in_sparse_graphs() {
+  Random random(81);
+  int after_few_steps = 0;
+  for (int round = 0; round < testing::rounds(60); ++round) {
+    const Features features{round % 5 == 4, round % 7 == 6, round % 6 == 5};
+    Graph graph = random_graph(22, features.directed ? 0.08 : 0.15, features, random);
+    if (round % 4 != 0) graph = with_tail(graph, std::array{40, 80, 160, 400}[round % 4]);
+    Pattern pattern = path(11);
+    for (int extra = round % 3; extra > 0; --extra)
+      pattern = extended(pattern, bit(static_cast<int>(random.below(static_cast<std::uint64_t>(pattern.size)))), 0, {});
+    pattern.anchor = round % 2 == 0 ? 0 : 5;
+    if (features.node_labels)
+      for (int i = 0; i < pattern.size; ++i) pattern.labels.push_back(static_cast<int>(random.below(2)));
+    if (features.directed || features.edge_labels) {
+      Pattern coded = Pattern::empty(pattern.size);
+      coded.anchor = pattern.anchor;
+      coded.labels = pattern.labels;
+      for (int i = 0; i < pattern.size; ++i)
+        for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) {
+          const auto mark = 1 + static_cast<std::uint32_t>(features.edge_labels ? random.below(2) : 0);
+          coded.connect(i, j, make_edge_code(mark, features.directed ? 0 : mark));
+        });
+      pattern = coded;
+    }
+    const Target target(graph.view());
+    const MatchIndex index(target);
+    MatchParams params{.induced = round % 3 != 1, .threads = 1, .list_anchors = true};
+    Control control;
+    const Oracle oracle(pattern, target, params.induced);
+    const auto counted = count_anchors(pattern, index, params, control);
+    CHECK(counted.complete());
+    CHECK(counted.anchors == std::vector<Node>(oracle.anchors.begin(), oracle.anchors.end()));
+    params.steps_per_anchor = 64;
+    after_few_steps += static_cast<int>(count_anchors(pattern, index, params, control).undecided);
+  }
+  CHECK(after_few_steps > 20);  // of these the search went on
+}
+
 // EmbeddingNeighborhood of more than 512 nodes; find_embeddings never leaves the sparse search.
 void engines_agree_in_large_surroundings() {
   Random random(80);
@@ -423,6 +462,7 @@ int main() {
   hard_roots_in_a_large_component(2200, 0.008);
   random_cases_in_wide_components();
   engines_agree_on_hard_roots();
+  long_patterns_in_sparse_graphs();
   engines_agree_in_large_surroundings();
   closed_forms_in_a_clique();
   triangles_beside_a_hub_are_found();
