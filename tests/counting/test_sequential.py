@@ -69,6 +69,26 @@ def test_excluded_nodes_cost_nothing_and_do_not_match(large):
     assert less.cost == whole.cost - 100 * len(excluded)
 
 
+def test_refuted_parts_end_a_trial_earlier(large):
+    others = np.setdiff1d(np.arange(large.num_nodes, dtype=np.int32), truth(large))
+    floor = 1.1 * len(truth(large))
+    whole, less = (trial_of(large, effort=10**9, floor=floor, excluded=nodes) for nodes in (None, others[::2]))
+    assert not whole.may_reach(floor)
+    assert not less.may_reach(floor)
+    assert less.record[-1][0] < whole.record[-1][0] < large.num_nodes  # how far in the order
+    assert set(others[::2]) <= set(less.refuted)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_reaches_the_floor_is_kept_whatever_is_excluded(large, seed):
+    random = np.random.default_rng(seed)
+    others = random.permutation(np.setdiff1d(np.arange(large.num_nodes, dtype=np.int32), truth(large)))
+    first = np.random.default_rng(1).permutation(large.num_nodes)[: random.integers(large.num_nodes)]  # of the order
+    for excluded in (others[: random.integers(len(others))], np.intersect1d(others, first)):
+        trial = trial_of(large, effort=10**9, floor=len(truth(large)), excluded=excluded)
+        assert trial.frequency == spminer.Frequency.exact(len(truth(large)))
+
+
 def test_a_stopped_trial_says_what_it_saw(large):
     monitor = Monitor()
     monitor.cancel()

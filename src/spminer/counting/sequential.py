@@ -5,7 +5,8 @@ A trial of a pattern (:class:`SequentialCount`):
 1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share.
 2. :meth:`~SequentialCount.finish` doubles the sample until the effort is used up: all nodes of a small target, else at
    least 2,000. It ends early when the pattern can no longer reach ``floor``, the last frequency of the list: when such
-   a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution).
+   a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution, for the
+   nodes that no part of the pattern has refuted), or when too few nodes are left.
 3. Undecided nodes get ten times more steps again and again within the effort; 25 times the effort once all nodes are
    tested, since this may make the frequency exact.
 
@@ -46,7 +47,7 @@ _FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # factor to the effort once all nodes are tested: it may make the frequency exact
 _GROWTH = 2  # factor to the sample between two looks
-_RISK = 1e-6  # probability that one look drops a candidate of the top
+_RISK = 1e-6  # most probability that one look drops a candidate of the top
 QueryRecord = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the result
 
 
@@ -87,6 +88,8 @@ class SequentialCount:
         self._possible = np.ones(len(order), dtype=bool)
         if excluded is not None:
             self._possible[excluded] = False
+        self._nodes = len(order) - (0 if excluded is None else len(excluded))  # that may match, and those asked
+        self._asked = 0
         self._matches: list[NDArray[np.int32]] = []
         self._open = np.empty(0, dtype=np.int32)
         self._tested = 0
@@ -119,6 +122,7 @@ class SequentialCount:
         self._matches.append(result.found)
         self._open = np.concatenate([self._open, result.open])
         self._tested = upto
+        self._asked += len(chosen)
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
     def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
@@ -158,13 +162,21 @@ class SequentialCount:
         return min(max(affordable, _LEAST_SAMPLE), nodes)
 
     def may_reach(self, floor: float) -> bool:
-        """Whether the frequency can be ``floor``: certain once all nodes are tested, else up to ``_RISK``."""
-        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
-        if possible + nodes - tested < floor:
+        """Whether the frequency can be ``floor``: certain once all nodes are tested, else up to ``_RISK``.
+
+        Tested nodes are a random sample of all nodes. Without the excluded ones they are a random sample of the rest,
+        which mostly says more. Where parts were refuted at the first nodes of the order only, its share of hits is too
+        high rather than too low, so that the pattern is kept longer.
+        """
+        possible = self._hits + len(self._open)
+        if possible + self._nodes - self._asked < floor:
             return False
-        if possible * nodes >= floor * tested:
-            return True
-        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
+        samples = {(len(self._order), self._tested), (self._nodes, self._asked)}
+        return all(
+            possible * nodes >= floor * tested
+            or chance_of_so_few(possible, tested, math.ceil(floor), nodes, most=len(self._order)) > _RISK / 2
+            for nodes, tested in samples
+        )
 
     @property
     def _hits(self) -> int:
@@ -185,9 +197,11 @@ class SequentialCount:
 
     @property
     def refuted(self) -> NDArray[np.int32]:
-        """Nodes that do not match."""
-        chosen = self._order[: self._tested]
-        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
+        """Nodes that do not match, ascending: those that were excluded, and those that tests refuted."""
+        refuted = ~self._possible
+        refuted[self._order[: self._tested]] = True
+        refuted[np.concatenate([*self._matches, self._open])] = False
+        return np.flatnonzero(refuted).astype(np.int32)
 
 
 _MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are dropped
