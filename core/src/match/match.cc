@@ -137,6 +137,19 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::
   return test_roots(plan, data, in_index_order(anchors, data), params, control);
 }
 
+std::vector<MatchResult> count_anchors_each(std::span<const Pattern> patterns, const MatchIndex& index,
+                                            std::span<const std::span<const Node>> anchors, const MatchParams& params,
+                                            Control& control) {
+  if (patterns.size() != anchors.size()) throw std::invalid_argument("one set of anchors per pattern is needed");
+  std::vector<MatchResult> results(patterns.size());
+  MatchParams alone = params;
+  alone.threads = 1;
+  parallel_for(static_cast<std::int64_t>(patterns.size()), params.threads, [&](std::int64_t i, int) {
+    results[i] = count_anchors(patterns[i], index, anchors[i], alone, control);
+  });
+  return results;
+}
+
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
                             Control& control) {
   return node_sets(pattern, index.data(), index.data().members, params, control);

@@ -175,6 +175,37 @@ void long_patterns_in_sparse_graphs() {
   CHECK(after_few_steps > 20);  // of these the search went on
 }
 
+// Many patterns in one call, by threads that share them: the answers of one call each, also those a budget cut short.
+void many_patterns_at_once() {
+  Random random(82);
+  const Graph graph = random_graph(60, 0.3, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  std::vector<Pattern> patterns;
+  std::vector<std::vector<Node>> anchors;
+  for (int i = 0; i < 40; ++i) {
+    patterns.push_back(random_pattern(5 + i % 4, {}, random));
+    anchors.emplace_back();
+    for (int more = i % 7; more > 0; --more) anchors.back().push_back(static_cast<Node>(random.below(60)));
+  }
+  const std::vector<std::span<const Node>> spans(anchors.begin(), anchors.end());
+  for (const std::uint64_t steps : {0, 20}) {
+    const MatchParams params{.threads = 2, .steps_per_anchor = steps, .list_anchors = true};
+    Control control;
+    const auto together = count_anchors_each(patterns, index, spans, params, control);
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      const auto alone = count_anchors(patterns[i], index, anchors[i], params, control);
+      CHECK(together[i].anchors == alone.anchors && together[i].open_anchors == alone.open_anchors);
+      CHECK(together[i].tested == alone.tested && together[i].left.empty());
+    }
+  }
+  Control stopped;
+  stopped.cancel();
+  const auto left = count_anchors_each(patterns, index, spans, {.threads = 2, .list_anchors = true}, stopped);
+  for (const auto& result : left) CHECK(result.count == 0 && result.left.size() == result.tested);
+  CHECK_THROWS(count_anchors_each(patterns, index, std::span(spans).first(3), {}, stopped));
+}
+
 // EmbeddingNeighborhood of more than 512 nodes; find_embeddings never leaves the sparse search.
 void engines_agree_in_large_surroundings() {
   Random random(80);
@@ -463,6 +494,7 @@ int main() {
   random_cases_in_wide_components();
   engines_agree_on_hard_roots();
   long_patterns_in_sparse_graphs();
+  many_patterns_at_once();
   engines_agree_in_large_surroundings();
   closed_forms_in_a_clique();
   triangles_beside_a_hub_are_found();

@@ -2,7 +2,8 @@
 
 A trial of a pattern (:class:`SequentialCount`):
 
-1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share.
+1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share;
+   :func:`begin_together` does so for many patterns in one call of the core.
 2. :meth:`~SequentialCount.finish` doubles the sample until the effort is used up: all nodes of a small target, else at
    least 2,000. It ends early when the pattern can no longer reach ``floor``, the last frequency of the list: when such
    a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution, for the
@@ -27,7 +28,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.counting.intervals import anchored_frequency, chance_of_so_few
-from spminer.counting.matching import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, match_anchors, more_steps
+from spminer.counting.matching import (
+    FIRST_STEPS,
+    USUAL_STEPS,
+    affords_all_nodes,
+    match_anchors,
+    match_each,
+    more_steps,
+)
 from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency
@@ -41,7 +49,7 @@ if TYPE_CHECKING:
     from spminer.counting.matching import MatchQuery, PatternCount
     from spminer.patterns import Pattern
 
-__all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount"]
+__all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount", "begin_together"]
 
 _FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
@@ -102,6 +110,11 @@ class SequentialCount:
         """Test the first few nodes."""
         self._extend(min(_FIRST_SAMPLE, len(self._order)), monitor)
 
+    def _chosen(self, upto: int) -> NDArray[np.int32]:
+        """The next nodes of the order that may match."""
+        sample = self._order[self._tested : upto]
+        return sample[self._possible[sample]]
+
     def finish(self, monitor: Monitor, floor: float, *, effort: int) -> None:
         """Test as many nodes as the effort allows, 2000 at least, unless the frequency is below ``floor``."""
         self._resolve(monitor, floor, effort)
@@ -113,8 +126,7 @@ class SequentialCount:
 
     def _extend(self, upto: int, monitor: Monitor) -> None:
         """Test the next nodes; a sample that a limit cut short is not random, and only its matches are kept."""
-        sample = self._order[self._tested : upto]
-        chosen = sample[self._possible[sample]]
+        chosen = self._chosen(upto)
         result = self._ask(upto, FIRST_STEPS, chosen, monitor)
         if result.stop_reason is not None:
             self._seen_before_stop = result.count
@@ -202,6 +214,15 @@ class SequentialCount:
         refuted[self._order[: self._tested]] = True
         refuted[np.concatenate([*self._matches, self._open])] = False
         return np.flatnonzero(refuted).astype(np.int32)
+
+
+def begin_together(trials: Sequence[SequentialCount], monitor: Monitor) -> None:
+    """Test the first few nodes of each trial, with the results of :meth:`SequentialCount.begin`."""
+    queries, asked = [trial._query for trial in trials], [trial._chosen(_FIRST_SAMPLE) for trial in trials]
+    for trial, result in zip(trials, match_each(queries, asked, monitor, steps=FIRST_STEPS), strict=True):
+        if result.stop_reason is None:
+            trial.replay([(min(_FIRST_SAMPLE, len(trial._order)), FIRST_STEPS, result)])
+        trial.begin(monitor)
 
 
 _MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are dropped
