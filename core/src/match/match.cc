@@ -5,7 +5,8 @@
 // Node signatures refute most roots in O(1) (node_signature.hh).  Threads share the roots (search.hh).
 //
 // Which engine a root gets:
-//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first (dense.hh)
+//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first; after 64
+//                                   steps, if the visitor allows a second start, arc consistency too (dense.hh)
 //   larger ones                     SparseSearch: candidates from neighbor lists, with backjumping (sparse.hh)
 //   hard roots of larger ones       after 256 steps, if the visitor allows a second start: BallSearch on bitmaps of
 //                                   the root's neighborhood (ball.hh), else DenseSearch on up to 4096 nodes
