@@ -100,9 +100,7 @@ def chance_of_so_few(hits: int, sample: int, truth: int, population: int, *, mos
     return _probability(np.arange(hits + 1), sample, truth, population, most)
 
 
-def _probability(
-    counts: NDArray[np.int64], sample: int, truth: int, population: int, most: int | None = None
-) -> float:
+def _probability(counts: NDArray[np.int64], sample: int, truth: int, population: int, most: int | None = None) -> float:
     """Probability that a sample has one of these counts of hits, if the population has ``truth`` of them."""
     log_factorial = _log_factorials(population if most is None else most)
     counts = counts[(counts <= truth) & (sample - counts <= population - truth)]
