@@ -26,7 +26,7 @@ struct Block {
 /// depth, so stepping back costs nothing.
 ///
 /// Roots that take long also get a round of arc consistency at each step, from the positions with few candidates: a
-/// step costs twice as much, and a tenth as many roots of long patterns are undecided after 1,000 steps.
+/// step costs more, and a tenth as many roots of long patterns are undecided after 1,000 steps.
 template <int W>
 class DenseSearch {
  public:
