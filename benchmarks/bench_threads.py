@@ -76,7 +76,9 @@ ROWS: dict[str, tuple[str, Work]] = {
     "mine ego-Twitter 5-8": ("ego-Twitter", mined("5-8")),
     "mine ca-AstroPh 5-10": ("ca-AstroPh", mined("5-10")),
     "mine ENZYMES 5-12": ("ENZYMES", mined("5-12")),
+    "mine ENZYMES 5-20": ("ENZYMES", mined("5-20")),
     "grow ENZYMES 5-20": ("ENZYMES", mined("5-20", method="grow")),
+    "greedy ENZYMES 5-20": ("ENZYMES", mined("5-20", method="greedy")),
     "mine netscience 4-10 against degree": ("netscience", mined("4-10", against="degree")),
 }
 

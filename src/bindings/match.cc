@@ -33,6 +33,15 @@ MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control&
   return run_interruptible(control, count, is_small(index.target()));
 }
 
+auto anchors_in_each(const std::vector<Pattern>& patterns, const MatchIndex& index, Control& control,
+                     const std::vector<Array1<Node>>& anchors, bool induced, int threads, std::uint64_t steps) {
+  const auto params = make_params(induced, threads, steps, false, true);
+  std::vector<std::span<const Node>> nodes;
+  for (const auto& some : anchors) nodes.push_back(as_span(some));
+  return run_interruptible(
+      control, [&] { return count_anchors_each(patterns, index, nodes, params, control); }, is_small(index.target()));
+}
+
 MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& roots,
                          bool induced, int threads, std::uint64_t steps, bool list_left, bool copies) {
   auto params = make_params(induced, threads, steps, false, list_left);
@@ -140,6 +149,9 @@ void init_match(nb::module_& m) {
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
         "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
+  m.def("count_anchors_each", &anchors_in_each, "patterns"_a, "index"_a, "control"_a, nb::kw_only(), "anchors"_a,
+        "induced"_a = true, "threads"_a = 0, "steps"_a = 0,
+        "The same for many patterns, each among few nodes of its own; anchors are listed.");
   m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "roots"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "list_left"_a = false,
         "copies"_a = false,

@@ -333,6 +333,11 @@ def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anch
     Number of target nodes (or of the given ones) that the anchor can be mapped to.
     """
 
+def count_anchors_each(patterns: Sequence[Pattern], index: MatchIndex, control: Control, *, anchors: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]], induced: bool = True, threads: int = 0, steps: int = 0) -> list[MatchResult]:
+    """
+    The same for many patterns, each among few nodes of its own; anchors are listed.
+    """
+
 def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_left: bool = False, copies: bool = False) -> MatchResult:
     """
     Number of distinct node sets that induce (or contain) the pattern, or of its edge-induced copies; with roots, those that a search from these finds: what roots apart from each other find adds up.

@@ -16,6 +16,7 @@ from spminer.counting.matching import (
     count_node_sets,
     count_per_anchor,
     match_anchors,
+    match_each,
     match_piece,
     match_with_effort,
     more_steps,
@@ -248,6 +249,24 @@ def test_what_a_stopped_run_has_not_counted_is_a_lower_bound(dense_at_anchors):
     monitor.cancel()
     counts, complete = count_per_anchor(MatchQuery.of(PATTERNS[0], dense_at_anchors), monitor)
     assert counts.sum() == complete.sum() == 0
+
+
+def test_many_patterns_in_one_call_are_answered_as_one_by_one():
+    plain = [nx.gnm_random_graph(20, 40, seed=seed) for seed in range(3)]
+    for graph in plain:
+        nx.set_node_attributes(graph, {node: "ab"[node % 2] for node in graph}, "label")
+    graphs = spminer.from_networkx(plain)
+    assert graphs.node_labels is not None
+    texts = ("0-1,1-2@0", "0-1,1-2;a,a,a@1", "0-1,1-2;a,b,a@1", "0-1,1-2,2-0@0", "0-1,1-2,2-3@1")
+    queries = [MatchQuery.of(Pattern.parse(text), graphs) for text in texts]
+    among = [np.arange(7 * i, 60, 1 + i, dtype=np.int32) for i in range(len(texts))]
+    for query, nodes, count in zip(queries, among, match_each(queries, among, Monitor(), steps=50), strict=True):
+        alone = match_anchors(query, Monitor(), among=nodes, steps=50, listed=True)
+        assert (count.count, count.tested, count.undecided, count.stop_reason) == (alone.count, len(nodes), 0, None)
+        assert (count.found.tolist(), count.open.tolist()) == (alone.found.tolist(), [])
+    monitor = Monitor()
+    monitor.cancel()
+    assert {count.stop_reason for count in match_each(queries, among, monitor)} == {monitor.stop_reason}
 
 
 @pytest.mark.parametrize(("undecided", "effort", "tries"), [(0, 10**9, []), (1, 9_999, []), (1, 10**5, [10**4, 10**5])])

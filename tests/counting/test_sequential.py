@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Monitor, Pattern, _core
 from spminer.counting.matching import MatchQuery
-from spminer.counting.sequential import RefutedAnchors, SequentialCount, _union
+from spminer.counting.sequential import RefutedAnchors, SequentialCount, _union, begin_together
 from spminer.patterns.parts import node_deleted_subpatterns
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0")
@@ -67,6 +67,51 @@ def test_excluded_nodes_cost_nothing_and_do_not_match(large):
     whole, less = (trial_of(large, effort=10**9, excluded=nodes) for nodes in (None, excluded))
     assert less.frequency == whole.frequency
     assert less.cost == whole.cost - 100 * len(excluded)
+
+
+def test_refuted_parts_end_a_trial_earlier(large):
+    others = np.setdiff1d(np.arange(large.num_nodes, dtype=np.int32), truth(large))
+    floor = 1.1 * len(truth(large))
+    whole, less = (trial_of(large, effort=10**9, floor=floor, excluded=nodes) for nodes in (None, others[::2]))
+    assert not whole.may_reach(floor)
+    assert not less.may_reach(floor)
+    assert less.record[-1][0] < whole.record[-1][0] < large.num_nodes  # how far in the order
+    assert set(others[::2]) <= set(less.refuted)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_reaches_the_floor_is_kept_whatever_is_excluded(large, seed):
+    random = np.random.default_rng(seed)
+    others = random.permutation(np.setdiff1d(np.arange(large.num_nodes, dtype=np.int32), truth(large)))
+    first = np.random.default_rng(1).permutation(large.num_nodes)[: random.integers(large.num_nodes)]  # of the order
+    for excluded in (others[: random.integers(len(others))], np.intersect1d(others, first)):
+        trial = trial_of(large, effort=10**9, floor=len(truth(large)), excluded=excluded)
+        assert trial.frequency == spminer.Frequency.exact(len(truth(large)))
+
+
+def trials_of(graphs, patterns):
+    order = np.random.default_rng(1).permutation(graphs.num_nodes).astype(np.int32)
+    return [SequentialCount(MatchQuery.of(pattern, graphs), order, order[3 * i : 5 * i]) for i, pattern in patterns]
+
+
+def test_trials_begin_together_as_one_by_one(large):
+    patterns = list(enumerate(motif.pattern for motif in spminer.enumerate(large, 5, top=20, examples=0)))
+    together, alone = trials_of(large, patterns), trials_of(large, patterns)
+    begin_together(together, Monitor())
+    for one in alone:
+        one.begin(Monitor())
+    for one, other in zip(together, alone, strict=True):
+        assert (one.estimate, one.frequency, one.cost) == (other.estimate, other.frequency, other.cost)
+        assert one.refuted.tolist() == other.refuted.tolist()
+        assert [asked[:2] for asked in one.record] == [asked[:2] for asked in other.record]
+
+
+def test_trials_that_begin_after_a_stop_know_nothing(large):
+    monitor = Monitor()
+    monitor.cancel()
+    trials = trials_of(large, [(0, TRIANGLE)])
+    begin_together(trials, monitor)
+    assert (trials[0].frequency.kind, trials[0].record) == ("lower_bound", [])
 
 
 def test_a_stopped_trial_says_what_it_saw(large):

@@ -5,7 +5,8 @@
 // Node signatures refute most roots in O(1) (node_signature.hh).  Threads share the roots (search.hh).
 //
 // Which engine a root gets:
-//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first (dense.hh)
+//   components of up to 512 nodes   DenseSearch: bitmap domains, forward checking, smallest domain first; after 64
+//                                   steps, if the visitor allows a second start, arc consistency too (dense.hh)
 //   larger ones                     SparseSearch: candidates from neighbor lists, with backjumping (sparse.hh)
 //   hard roots of larger ones       after 256 steps, if the visitor allows a second start: BallSearch on bitmaps of
 //                                   the root's neighborhood (ball.hh), else DenseSearch on up to 4096 nodes
@@ -135,6 +136,19 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::
   const IndexData& data = index.data();
   const Plan plan = plan_for(pattern, pattern.anchor, data, params, Symmetry::kFixRoot, control);
   return test_roots(plan, data, in_index_order(anchors, data), params, control);
+}
+
+std::vector<MatchResult> count_anchors_each(std::span<const Pattern> patterns, const MatchIndex& index,
+                                            std::span<const std::span<const Node>> anchors, const MatchParams& params,
+                                            Control& control) {
+  if (patterns.size() != anchors.size()) throw std::invalid_argument("one set of anchors per pattern is needed");
+  std::vector<MatchResult> results(patterns.size());
+  MatchParams alone = params;
+  alone.threads = 1;
+  parallel_for(static_cast<std::int64_t>(patterns.size()), params.threads, [&](std::int64_t i, int) {
+    results[i] = count_anchors(patterns[i], index, anchors[i], alone, control);
+  });
+  return results;
 }
 
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,

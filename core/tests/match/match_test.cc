@@ -136,6 +136,76 @@ void engines_agree_on_hard_roots() {
   }
 }
 
+// Long patterns in sparse graphs: most roots are searched again with arc consistency, in bitmaps of every width.
+void long_patterns_in_sparse_graphs() {
+  Random random(81);
+  int after_few_steps = 0;
+  for (int round = 0; round < testing::rounds(60); ++round) {
+    const Features features{round % 5 == 4, round % 7 == 6, round % 6 == 5};
+    Graph graph = random_graph(22, features.directed ? 0.08 : 0.15, features, random);
+    if (round % 4 != 0) graph = with_tail(graph, std::array{40, 80, 160, 400}[round % 4]);
+    Pattern pattern = path(11);
+    for (int extra = round % 3; extra > 0; --extra)
+      pattern = extended(pattern, bit(static_cast<int>(random.below(static_cast<std::uint64_t>(pattern.size)))), 0, {});
+    pattern.anchor = round % 2 == 0 ? 0 : 5;
+    if (features.node_labels)
+      for (int i = 0; i < pattern.size; ++i) pattern.labels.push_back(static_cast<int>(random.below(2)));
+    if (features.directed || features.edge_labels) {
+      Pattern coded = Pattern::empty(pattern.size);
+      coded.anchor = pattern.anchor;
+      coded.labels = pattern.labels;
+      for (int i = 0; i < pattern.size; ++i)
+        for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) {
+          const auto mark = 1 + static_cast<std::uint32_t>(features.edge_labels ? random.below(2) : 0);
+          coded.connect(i, j, make_edge_code(mark, features.directed ? 0 : mark));
+        });
+      pattern = coded;
+    }
+    const Target target(graph.view());
+    const MatchIndex index(target);
+    MatchParams params{.induced = round % 3 != 1, .threads = 1, .list_anchors = true};
+    Control control;
+    const Oracle oracle(pattern, target, params.induced);
+    const auto counted = count_anchors(pattern, index, params, control);
+    CHECK(counted.complete());
+    CHECK(counted.anchors == std::vector<Node>(oracle.anchors.begin(), oracle.anchors.end()));
+    params.steps_per_anchor = 64;
+    after_few_steps += static_cast<int>(count_anchors(pattern, index, params, control).undecided);
+  }
+  CHECK(after_few_steps > 20);  // of these the search went on
+}
+
+// Many patterns in one call, by threads that share them: the answers of one call each, also those a budget cut short.
+void many_patterns_at_once() {
+  Random random(82);
+  const Graph graph = random_graph(60, 0.3, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  std::vector<Pattern> patterns;
+  std::vector<std::vector<Node>> anchors;
+  for (int i = 0; i < 40; ++i) {
+    patterns.push_back(random_pattern(5 + i % 4, {}, random));
+    anchors.emplace_back();
+    for (int more = i % 7; more > 0; --more) anchors.back().push_back(static_cast<Node>(random.below(60)));
+  }
+  const std::vector<std::span<const Node>> spans(anchors.begin(), anchors.end());
+  for (const std::uint64_t steps : {0, 20}) {
+    const MatchParams params{.threads = 2, .steps_per_anchor = steps, .list_anchors = true};
+    Control control;
+    const auto together = count_anchors_each(patterns, index, spans, params, control);
+    for (std::size_t i = 0; i < patterns.size(); ++i) {
+      const auto alone = count_anchors(patterns[i], index, anchors[i], params, control);
+      CHECK(together[i].anchors == alone.anchors && together[i].open_anchors == alone.open_anchors);
+      CHECK(together[i].tested == alone.tested && together[i].left.empty());
+    }
+  }
+  Control stopped;
+  stopped.cancel();
+  const auto left = count_anchors_each(patterns, index, spans, {.threads = 2, .list_anchors = true}, stopped);
+  for (const auto& result : left) CHECK(result.count == 0 && result.left.size() == result.tested);
+  CHECK_THROWS(count_anchors_each(patterns, index, std::span(spans).first(3), {}, stopped));
+}
+
 // EmbeddingNeighborhood of more than 512 nodes; find_embeddings never leaves the sparse search.
 void engines_agree_in_large_surroundings() {
   Random random(80);
@@ -423,6 +493,8 @@ int main() {
   hard_roots_in_a_large_component(2200, 0.008);
   random_cases_in_wide_components();
   engines_agree_on_hard_roots();
+  long_patterns_in_sparse_graphs();
+  many_patterns_at_once();
   engines_agree_in_large_surroundings();
   closed_forms_in_a_clique();
   triangles_beside_a_hub_are_found();

@@ -87,20 +87,22 @@ def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
-def chance_of_so_few(hits: int, sample: int, truth: int, population: int) -> float:
+def chance_of_so_few(hits: int, sample: int, truth: int, population: int, *, most: int | None = None) -> float:
     """Probability that a sample without replacement has at most so many hits, if the population has ``truth`` of them.
+
+    ``most`` is the largest of several populations, which then share one table of logarithms.
 
     >>> round(chance_of_so_few(30, 100, 300, 1000), 3)
     0.551
     >>> chance_of_so_few(10, 100, 300, 1000) < 1e-6
     True
     """
-    return _probability(np.arange(hits + 1), sample, truth, population)
+    return _probability(np.arange(hits + 1), sample, truth, population, most)
 
 
-def _probability(counts: NDArray[np.int64], sample: int, truth: int, population: int) -> float:
+def _probability(counts: NDArray[np.int64], sample: int, truth: int, population: int, most: int | None = None) -> float:
     """Probability that a sample has one of these counts of hits, if the population has ``truth`` of them."""
-    log_factorial = _log_factorials(population)
+    log_factorial = _log_factorials(population if most is None else most)
     counts = counts[(counts <= truth) & (sample - counts <= population - truth)]
     chosen = _log_choose(log_factorial, truth, counts) + _log_choose(log_factorial, population - truth, sample - counts)
     return float(np.exp(chosen - _log_choose(log_factorial, population, np.int64(sample))).sum())

@@ -21,6 +21,7 @@ all of them together stay within the effort (:func:`more_steps`).
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -55,6 +56,7 @@ __all__ = [
     "count_node_sets",
     "count_per_anchor",
     "match_anchors",
+    "match_each",
     "match_with_effort",
     "more_steps",
 ]
@@ -369,6 +371,34 @@ def match_anchors(
         return _shared("anchors", query, executor, monitor, among, steps)
 
     return monitor.executor.run(here, there, worth=_worth_sharing(query, among, steps))
+
+
+def match_each(
+    queries: Sequence[MatchQuery], among: Sequence[NDArray[np.int32]], monitor: Monitor, *, steps: int = 0
+) -> list[PatternCount]:
+    """Count the nodes of each of some sets that the anchor of its query can be mapped to: one call for many patterns.
+
+    Queries are about the same graphs. Few nodes each are not worth sending to an executor.
+    """
+    counts: list[PatternCount] = []
+    # Patterns with and without labels have an index each.
+    for _, group in itertools.groupby(zip(queries, among, strict=True), key=lambda pair: id(pair[0].index)):
+        some, nodes = zip(*group, strict=True)
+        control = monitor.control()
+        results = _core.count_anchors_each(
+            [query.native for query in some],
+            some[0].index,
+            control,
+            anchors=list(nodes),
+            induced=some[0].induced,
+            threads=some[0].threads,
+            steps=steps,
+        )
+        counts += [
+            _counted("anchors", query, result, control.stop_reason if len(result.left) else None)
+            for query, result in zip(some, results, strict=True)
+        ]
+    return counts
 
 
 def count_node_sets(query: MatchQuery, monitor: Monitor, *, steps: int = 0, copies: bool = False) -> PatternCount:

@@ -2,10 +2,12 @@
 
 A trial of a pattern (:class:`SequentialCount`):
 
-1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share.
+1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share;
+   :func:`begin_together` does so for many patterns in one call of the core.
 2. :meth:`~SequentialCount.finish` doubles the sample until the effort is used up: all nodes of a small target, else at
    least 2,000. It ends early when the pattern can no longer reach ``floor``, the last frequency of the list: when such
-   a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution).
+   a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution, for the
+   nodes that no part of the pattern has refuted), or when too few nodes are left.
 3. Undecided nodes get ten times more steps again and again within the effort; 25 times the effort once all nodes are
    tested, since this may make the frequency exact.
 
@@ -26,7 +28,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.counting.intervals import anchored_frequency, chance_of_so_few
-from spminer.counting.matching import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, match_anchors, more_steps
+from spminer.counting.matching import (
+    FIRST_STEPS,
+    USUAL_STEPS,
+    affords_all_nodes,
+    match_anchors,
+    match_each,
+    more_steps,
+)
 from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency
@@ -40,13 +49,13 @@ if TYPE_CHECKING:
     from spminer.counting.matching import MatchQuery, PatternCount
     from spminer.patterns import Pattern
 
-__all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount"]
+__all__ = ["QueryRecord", "RefutedAnchors", "SequentialCount", "begin_together"]
 
 _FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # factor to the effort once all nodes are tested: it may make the frequency exact
 _GROWTH = 2  # factor to the sample between two looks
-_RISK = 1e-6  # probability that one look drops a candidate of the top
+_RISK = 1e-6  # most probability that one look drops a candidate of the top
 QueryRecord = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the result
 
 
@@ -87,6 +96,8 @@ class SequentialCount:
         self._possible = np.ones(len(order), dtype=bool)
         if excluded is not None:
             self._possible[excluded] = False
+        self._nodes = len(order) - (0 if excluded is None else len(excluded))  # that may match, and those asked
+        self._asked = 0
         self._matches: list[NDArray[np.int32]] = []
         self._open = np.empty(0, dtype=np.int32)
         self._tested = 0
@@ -99,6 +110,11 @@ class SequentialCount:
         """Test the first few nodes."""
         self._extend(min(_FIRST_SAMPLE, len(self._order)), monitor)
 
+    def _chosen(self, upto: int) -> NDArray[np.int32]:
+        """The next nodes of the order that may match."""
+        sample = self._order[self._tested : upto]
+        return sample[self._possible[sample]]
+
     def finish(self, monitor: Monitor, floor: float, *, effort: int) -> None:
         """Test as many nodes as the effort allows, 2000 at least, unless the frequency is below ``floor``."""
         self._resolve(monitor, floor, effort)
@@ -110,8 +126,7 @@ class SequentialCount:
 
     def _extend(self, upto: int, monitor: Monitor) -> None:
         """Test the next nodes; a sample that a limit cut short is not random, and only its matches are kept."""
-        sample = self._order[self._tested : upto]
-        chosen = sample[self._possible[sample]]
+        chosen = self._chosen(upto)
         result = self._ask(upto, FIRST_STEPS, chosen, monitor)
         if result.stop_reason is not None:
             self._seen_before_stop = result.count
@@ -119,6 +134,7 @@ class SequentialCount:
         self._matches.append(result.found)
         self._open = np.concatenate([self._open, result.open])
         self._tested = upto
+        self._asked += len(chosen)
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
     def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
@@ -158,13 +174,21 @@ class SequentialCount:
         return min(max(affordable, _LEAST_SAMPLE), nodes)
 
     def may_reach(self, floor: float) -> bool:
-        """Whether the frequency can be ``floor``: certain once all nodes are tested, else up to ``_RISK``."""
-        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
-        if possible + nodes - tested < floor:
+        """Whether the frequency can be ``floor``: certain once all nodes are tested, else up to ``_RISK``.
+
+        Tested nodes are a random sample of all nodes. Without the excluded ones they are a random sample of the rest,
+        which mostly says more. Where parts were refuted at the first nodes of the order only, its share of hits is too
+        high rather than too low, so that the pattern is kept longer.
+        """
+        possible = self._hits + len(self._open)
+        if possible + self._nodes - self._asked < floor:
             return False
-        if possible * nodes >= floor * tested:
-            return True
-        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
+        samples = {(len(self._order), self._tested), (self._nodes, self._asked)}
+        return all(
+            possible * nodes >= floor * tested
+            or chance_of_so_few(possible, tested, math.ceil(floor), nodes, most=len(self._order)) > _RISK / 2
+            for nodes, tested in samples
+        )
 
     @property
     def _hits(self) -> int:
@@ -185,9 +209,20 @@ class SequentialCount:
 
     @property
     def refuted(self) -> NDArray[np.int32]:
-        """Nodes that do not match."""
-        chosen = self._order[: self._tested]
-        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
+        """Nodes that do not match, ascending: those that were excluded, and those that tests refuted."""
+        refuted = ~self._possible
+        refuted[self._order[: self._tested]] = True
+        refuted[np.concatenate([*self._matches, self._open])] = False
+        return np.flatnonzero(refuted).astype(np.int32)
+
+
+def begin_together(trials: Sequence[SequentialCount], monitor: Monitor) -> None:
+    """Test the first few nodes of each trial, with the results of :meth:`SequentialCount.begin`."""
+    queries, asked = [trial._query for trial in trials], [trial._chosen(_FIRST_SAMPLE) for trial in trials]
+    for trial, result in zip(trials, match_each(queries, asked, monitor, steps=FIRST_STEPS), strict=True):
+        if result.stop_reason is None:
+            trial.replay([(min(_FIRST_SAMPLE, len(trial._order)), FIRST_STEPS, result)])
+        trial.begin(monitor)
 
 
 _MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are dropped

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from spminer.counting.matching import MatchQuery, affords_all_nodes
-from spminer.counting.sequential import RefutedAnchors, SequentialCount
+from spminer.counting.sequential import RefutedAnchors, SequentialCount, begin_together
 from spminer.counting.support import count_frequency
 from spminer.mining.rank import rank
 from spminer.results.request import TRIED_PER_COUNTED
@@ -245,7 +245,7 @@ def _first_sample(
             continue  # the search has shown that it is not among the best
         query = MatchQuery.of(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trials.append((candidate, SequentialCount(query, order, excluded.excluded(candidate.pattern))))
-        trials[-1][1].begin(monitor)
+    begin_together([trial for _, trial in trials], monitor)
     return sorted(trials, key=lambda pair: -pair[1].estimate)
 
 

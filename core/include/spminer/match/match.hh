@@ -106,6 +106,12 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, const
 MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::span<const Node> anchors,
                           const MatchParams& params, Control& control);
 
+/// The same for many patterns, each among nodes of its own.  Threads share the patterns, so this suits few nodes each.
+/// Throws std::invalid_argument unless there are as many sets of nodes as patterns.
+std::vector<MatchResult> count_anchors_each(std::span<const Pattern> patterns, const MatchIndex& index,
+                                            std::span<const std::span<const Node>> anchors, const MatchParams& params,
+                                            Control& control);
+
 /// Graph-level frequency: the number of distinct node sets that induce (or, if not induced, contain) the
 /// pattern.  The anchor does not matter.
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
