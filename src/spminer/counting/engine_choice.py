@@ -145,7 +145,7 @@ def enumeration_cost(
     --------
     >>> import spminer
     >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> enumeration_cost(ring, 4).engine
+    >>> enumeration_cost(ring, 6).engine
     'esu'
     """
     steps = max(int(estimate_s * _STEPS_PER_SECOND), 1)
