@@ -48,6 +48,8 @@ BAD_TEXTS = [
     ("edgelist", "1 2\n".encode("utf-16-le"), None),
     ("edgelist", "1" * 3_000_000, 1),
     ("edgelist", "0 1\r1 2\r2 3\r", 1),
+    ("cx", '[{"CXVersion": "2.0"}, {"attributeDeclarations": [{"nodes": "ab"}]}, {"nodes": [{"id": 1}]}]', None),
+    ("cx", '[{"CXVersion": "2.0"}, {"nodes": [{"id": 1}]}, {"edges": [{"s": 1}]}]', None),
     ("matrixmarket", "", 1),
     ("matrixmarket", "1 2\n", 1),
     ("matrixmarket", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", 1),

@@ -70,7 +70,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
             graphs.add_node(str(node["id" if newer else "@id"]), attributes)
         for edge, attributes in edges:
             graphs.add_edge(str(edge["s"]), str(edge["t"]), attributes)
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"has an invalid node or edge ({error})", source=source.name, remedy=_REMEDY) from error
     graphs.end_graph()
     return graphs.build(directed, edges="aspect edges", stated_by="its network attribute says so")
