@@ -1,5 +1,8 @@
 """Tests of analysis.py: profiles, clusters and distances against networkx, matrices and scipy."""
 
+from itertools import combinations
+from math import comb
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -7,7 +10,7 @@ from scipy.optimize import minimize_scalar
 from scipy.stats import wasserstein_distance
 
 import spminer
-from spminer.analysis import graphlet_agreement, motif_adjacency, motif_cluster, netemd, significance_profile
+from spminer.analysis import graphlet_agreement, motif_adjacency, motif_cluster, netdis, netemd, significance_profile
 from spminer.errors import NothingFoundError, UsageError
 
 
@@ -168,17 +171,62 @@ def test_the_distance_is_the_least_over_all_shifts():
     assert netemd(first, second, size=3) == pytest.approx(np.mean(expected), abs=1e-4)
 
 
-def test_networks_of_one_kind_are_nearer():
+@pytest.mark.parametrize("distance", [netemd, netdis])
+def test_networks_of_one_kind_are_nearer(distance):
     kinds = [
         lambda seed: nx.gnp_random_graph(80, 0.06, seed=seed),
         lambda seed: nx.barabasi_albert_graph(80, 2, seed=seed),
     ]
-    same = [netemd(kind(1), kind(2)) for kind in kinds]
-    assert max(same) < netemd(kinds[0](1), kinds[1](1))
+    same = [distance(kind(1), kind(2)) for kind in kinds]
+    assert max(same) < distance(kinds[0](1), kinds[1](1))
 
 
-def test_sizes_of_graphlets_are_checked():
+def ego_counts(graph):
+    """Nodes, density, and paths and triangles of three nodes, of each neighborhood of two steps."""
+    for node in graph:
+        ego = nx.ego_graph(graph, node, radius=2)
+        if len(ego) > 2:
+            edges = [ego.subgraph(three).number_of_edges() for three in combinations(ego, 3)]
+            yield len(ego), nx.density(ego), np.array([edges.count(2), edges.count(3)])
+
+
+def test_counts_around_nodes_are_compared_with_what_is_usual():
+    first, second, usual = (nx.gnp_random_graph(14, p, seed=seed) for seed, p in enumerate((0.2, 0.3, 0.25)))
+    reference = sorted(ego_counts(usual), key=lambda ego: ego[1])
+    groups = np.array_split(np.arange(len(reference)), len(reference) // 5)
+    sums = []
+    for graph in (first, second):
+        beyond = np.zeros(2)
+        for nodes, density, counts in ego_counts(graph):
+            last = max((g for g in groups if reference[g[0]][1] <= density), key=lambda g: g[0], default=groups[0])
+            share = np.mean([reference[i][2] / comb(reference[i][0], 3) for i in last], axis=0)
+            beyond += counts - comb(nodes, 3) * share
+        sums.append(beyond)
+    length = np.hypot(*sums)
+    norms = [(one**2 / length).sum() for one in sums]
+    expected = (1 - (sums[0] * sums[1] / length).sum() / np.sqrt(norms[0] * norms[1])) / 2
+    assert netdis(first, second, reference=usual, size=3) == pytest.approx(expected)
+
+
+def test_counts_around_nodes_are_compared_with_random_graphs():
+    first, second = (nx.gnp_random_graph(14, p, seed=seed) for seed, p in enumerate((0.2, 0.3)))
+    sums = []
+    for graph in (first, second):
+        beyond = np.zeros(2)
+        for nodes, density, counts in ego_counts(graph):
+            beyond += counts - comb(nodes, 3) * np.array([3 * density**2 * (1 - density), density**3])
+        sums.append(beyond)
+    length = np.hypot(*sums)
+    norms = [(one**2 / length).sum() for one in sums]
+    expected = (1 - (sums[0] * sums[1] / length).sum() / np.sqrt(norms[0] * norms[1])) / 2
+    assert netdis(first, second, size=3) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("distance", [netemd, netdis])
+def test_sizes_of_graphlets_are_checked(distance):
     with pytest.raises(UsageError, match="size must be 3, 4 or 5"):
-        netemd(nx.path_graph(3), nx.path_graph(4), size=6)
+        distance(nx.path_graph(3), nx.path_graph(4), size=6)
     with pytest.raises(UsageError, match="no graphlets"):
-        netemd(nx.Graph(), nx.path_graph(4))
+        distance(nx.Graph(), nx.path_graph(4))
+    with pytest.raises(UsageError, match="two others within two steps"):
+        netdis(nx.path_graph(2), nx.path_graph(4))

@@ -4,12 +4,14 @@
   one, so that networks of different sizes compare (Milo et al., Science 303, 2004).
 - :func:`motif_adjacency` and :func:`motif_cluster`: the nodes that a motif joins, and a cluster that few occurrences
   leave (Benson, Gleich and Leskovec, Science 353, 2016).
-- :func:`graphlet_agreement` and :func:`netemd`: how alike two networks are by their graphlet degrees (Przulj,
-  Bioinformatics 23, 2007; Wegner et al., Journal of Complex Networks 6, 2018).
+- :func:`graphlet_agreement`, :func:`netemd` and :func:`netdis`: how alike two networks are by their graphlet degrees
+  (Przulj, Bioinformatics 23, 2007; Wegner et al., Journal of Complex Networks 6, 2018), and by the graphlets around
+  their nodes (Ali et al., Bioinformatics 30, 2014).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -45,6 +47,7 @@ __all__ = [
     "graphlet_agreement",
     "motif_adjacency",
     "motif_cluster",
+    "netdis",
     "netemd",
     "significance_profile",
 ]
@@ -403,6 +406,113 @@ def _least_distance(first: NDArray[np.int64], second: NDArray[np.int64]) -> floa
 def _unit_variance(values: NDArray[np.int64]) -> NDArray[np.float64]:
     spread = float(values.std())
     return values / spread if spread else values.astype(np.float64)
+
+
+_LEAST_EGOS, _MOST_GROUPS = 5, 100  # of the reference in a group of similar density, and groups
+_LEAST_NODES = 3  # of a neighborhood
+
+
+@validate_arguments
+def netdis(first: Any, second: Any, *, reference: Any = None, size: int = 4, threads: int = 0) -> float:
+    """The distance of two networks by the graphlets around their nodes (Netdis): 0 if they are alike, at most 1.
+
+    Graphlets are counted in the neighborhood of two steps of each node. From each count that is subtracted which a
+    neighborhood of this density has on average in the reference, or is expected to have in a random graph. The sums of
+    these differences over all nodes are compared by their direction, so that the sizes of the networks do not count
+    (Ali et al. 2014).
+
+    Parameters
+    ----------
+    first, second
+        Networks, each as for :func:`spminer.mine`. Labels and direction do not count.
+    reference
+        A network that says what is usual, the same for all pairs that are compared, and none of these; by default
+        random graphs of the same numbers of nodes and edges.
+    size
+        Nodes of the graphlets: 3, 4 or 5.
+    threads
+        Number of threads, 0 for every core.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> netdis(example(), example())
+    0.0
+    """
+    if size not in (3, 4, 5):
+        raise UsageError(f"size must be 3, 4 or 5, not {size}")
+    texts = [text for text, orbits in GRAPHLETS if len(orbits) == size]
+    known = [_Surroundings.of(graph, texts, threads) for graph in (first, second)]
+    if reference is None:
+        one, other = (surroundings.beyond_chance(texts) for surroundings in known)
+    else:
+        usual = _Surroundings.of(reference, texts, threads)
+        one, other = (surroundings.beyond(usual, size) for surroundings in known)
+    length = np.sqrt(one**2 + other**2)
+    seen = length > 0
+    if not (one[seen].any() and other[seen].any()):
+        return 0.0 if one.any() == other.any() else 0.5
+    dot, norms = (one * other)[seen] / length[seen], [(v[seen] ** 2 / length[seen]).sum() for v in (one, other)]
+    return float(max((1 - dot.sum() / math.sqrt(norms[0] * norms[1])) / 2, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """The subgraphs within two steps of each node: their nodes, densities and counts of graphlets."""
+
+    nodes: NDArray[np.float64]
+    density: NDArray[np.float64]
+    counts: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, graph: Any, texts: list[str], threads: int) -> _Surroundings:
+        graphs = as_collection(graph).without_labels()
+        if not graphs.num_edges:
+            raise UsageError("a network without edges has no graphlets")
+        sources, targets, _ = graphs.edges()
+        sparse = import_optional("scipy.sparse", "spminer[graphs]")
+        shape = (graphs.num_nodes, graphs.num_nodes)
+        steps = sparse.csr_array((np.ones(len(sources), np.int64), (sources, targets)), shape)
+        steps = ((steps + steps.T) > 0).astype(np.int64)
+        near = (steps + steps @ steps + sparse.eye_array(graphs.num_nodes, dtype=np.int64)).tocsr()
+        around = [near.indices[near.indptr[i] : near.indptr[i + 1]] for i in range(graphs.num_nodes)]
+        egos = [steps[nodes][:, nodes] for nodes in around if len(nodes) >= _LEAST_NODES]
+        if not egos:
+            raise UsageError("no node has two others within two steps")
+        nodes = np.array([ego.shape[0] for ego in egos], dtype=np.float64)
+        edges = np.array([ego.nnz / 2 for ego in egos])
+        found = profile(as_collection(egos), texts, limit=0, threads=threads, progress=False)
+        sums = np.add.reduceat(found.counts, np.cumsum(nodes, dtype=np.int64) - nodes.astype(np.int64), axis=0)
+        motifs = [position.motif for position in found.positions]
+        columns = [[i for i, other in enumerate(motifs) if other == motif] for motif in dict.fromkeys(motifs)]
+        counts = np.stack([sums[:, some].sum(axis=1) for some in columns], axis=1) / motifs[0].size  # once at each node
+        return cls(nodes, edges / (nodes * (nodes - 1) / 2), counts)
+
+    def beyond_chance(self, texts: list[str]) -> NDArray[np.float64]:
+        """For each graphlet, how many more there are than in random graphs of the same density, over all nodes."""
+        beyond = self.counts.sum(axis=0)
+        for column, pattern in enumerate(map(Pattern.parse, texts)):
+            pairs, edges = math.comb(pattern.size, 2), len(pattern.edges)
+            forms = math.factorial(pattern.size) / pattern.automorphisms()
+            chance = forms * self.density**edges * (1 - self.density) ** (pairs - edges)
+            beyond[column] -= (_subsets(self.nodes, pattern.size) * chance).sum()
+        return np.asarray(beyond)
+
+    def beyond(self, usual: _Surroundings, size: int) -> NDArray[np.float64]:
+        """For each graphlet, how many more there are than is usual for the density, over all nodes."""
+        order = np.argsort(usual.density, kind="stable")
+        groups = np.array_split(order, max(min(len(order) // _LEAST_EGOS, _MOST_GROUPS), 1))
+        shares = usual.counts / np.maximum(_subsets(usual.nodes, size), 1)[:, np.newaxis]
+        means = np.array([shares[group].mean(axis=0) for group in groups])
+        starts = np.array([usual.density[group[0]] for group in groups[1:]])
+        expected = _subsets(self.nodes, size)[:, np.newaxis] * means[np.searchsorted(starts, self.density, "right")]
+        return np.asarray((self.counts - expected).sum(axis=0))
+
+
+def _subsets(nodes: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """The number of sets of so many nodes."""
+    sets = np.prod([nodes - i for i in range(size)], axis=0) / math.factorial(size)
+    return np.asarray(np.maximum(sets, 0.0))
 
 
 def _orbit_counts(graph: Any, threads: int, size: int = 5) -> NDArray[np.int64]:
