@@ -42,6 +42,14 @@ void AnchorSets::add_paged(std::uint32_t class_id, int orbits, const Node* nodes
 }
 
 std::uint64_t* AnchorSets::page(std::uint32_t class_id, int orbits, std::uint32_t word) {
+  if (listed_) {
+    const std::uint64_t entry = slot_[class_id] + 1 + word;
+    if (bits_[entry] == 0) {
+      bits_[entry] = bits_.size();
+      bits_.resize(bits_.size() + orbits, 0);
+    }
+    return &bits_[bits_[entry]];
+  }
   if (pages_.empty()) grow_pages();
   const std::uint64_t key = (static_cast<std::uint64_t>(class_id) << 32) | word;
   Page* found = &find_page(key);
@@ -74,7 +82,7 @@ void AnchorSets::absorb(const AnchorSets& other) {
     std::uint64_t* ours = dense_slot(class_id, orbits);
     const std::uint64_t* theirs = &other.bits_[other.slot_[class_id]];
     ours[0] += theirs[0];
-    for (std::uint64_t i = 1; i < slot_words(orbits); ++i) ours[i] |= theirs[i];
+    for (std::uint64_t i = 1; dense_ && i < slot_words(orbits); ++i) ours[i] |= theirs[i];
   }
   if (!dense_)
     other.for_each_word([this](std::uint32_t class_id, std::uint32_t word, std::span<const std::uint64_t> bits) {
@@ -102,14 +110,11 @@ void AnchorSets::count(Totals& totals) const {
       for (int o = 0; o < orbits; ++o)
         for (Node w = 0; w < words_; ++w) counters[1 + o] += std::popcount(slot[1 + o * words_ + w]);
   }
-  if (pages_.empty()) return;
-  const std::vector<int> orbits_of = orbits_by_class();
-  for (const Page& entry : pages_) {
-    if (entry.key == kNoKey) continue;
-    const auto class_id = static_cast<std::uint32_t>(entry.key >> 32);
-    std::uint64_t* counters = totals.counters(class_id, orbits_of[class_id]);
-    for (int o = 0; o < orbits_of[class_id]; ++o) counters[1 + o] += std::popcount(bits_[entry.slot + o]);
-  }
+  if (dense_) return;
+  for_each_page([&](std::uint32_t class_id, std::uint32_t, std::span<const std::uint64_t> bits) {
+    std::uint64_t* counters = totals.counters(class_id, static_cast<int>(bits.size()));
+    for (std::size_t o = 0; o < bits.size(); ++o) counters[1 + o] += std::popcount(bits[o]);
+  });
 }
 
 void AnchorSets::flush(Totals& totals) {

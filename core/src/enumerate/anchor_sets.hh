@@ -41,18 +41,20 @@ class Totals {
 };
 
 /// Sets of local nodes by class and orbit, for one component at a time.  Small components keep one bit per node and
-/// orbit of every class seen; large ones keep 64-node pages where there is something to keep.
+/// orbit of every class seen; large ones keep 64-node pages where there is something to keep.  The pages of a class are
+/// found by its directory, one entry for each 64 nodes, or by a hash table where that would be long.
 class AnchorSets {
  public:
   /// Begins a component of `nodes` nodes.
   void reset(Node nodes) {
     words_ = static_cast<Node>(words_for(nodes));
     dense_ = words_ <= kMostDenseWords;
+    listed_ = !dense_ && words_ <= kMostListedWords;
   }
   /// Begins the union of many components, whose words others number.
   void reset_paged() {
-    words_ = kMostDenseWords + 1;
-    dense_ = false;
+    words_ = kMostListedWords + 1;
+    dense_ = listed_ = false;
   }
 
   /// Notes one subgraph of a class: node i of `nodes` (local numbers) sits in orbit orbit[i].
@@ -68,7 +70,7 @@ class AnchorSets {
   }
 
   void prefetch(std::uint32_t class_id) const {
-    if (dense_ && class_id < slot_.size() && slot_[class_id] != 0) fetch_ahead(&bits_[slot_[class_id]]);
+    if ((dense_ || listed_) && class_id < slot_.size() && slot_[class_id] != 0) fetch_ahead(&bits_[slot_[class_id]]);
   }
 
   /// Unites the sets of the same component with another thread's.
@@ -100,7 +102,7 @@ class AnchorSets {
   std::uint64_t kept_bytes() const { return bits_.size() * 8 + used_pages_ * sizeof(Page); }
 
  private:
-  static constexpr Node kMostDenseWords = 16;
+  static constexpr Node kMostDenseWords = 16, kMostListedWords = 64;
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
   struct Seen {
     std::uint32_t class_id;
@@ -121,10 +123,16 @@ class AnchorSets {
   Page& find_page(std::uint64_t key);
   void grow_pages();
   std::vector<int> orbits_by_class() const;
-  std::uint64_t slot_words(int orbits) const { return 1 + (dense_ ? static_cast<std::uint64_t>(orbits) * words_ : 0); }
+  std::uint64_t slot_words(int orbits) const {
+    return 1 + (dense_ ? static_cast<std::uint64_t>(orbits) * words_ : listed_ ? words_ : 0);
+  }
+  /// Calls f(class, word, bits) for every page.
+  template <typename F>
+  void for_each_page(F&& f) const;
 
   Node words_ = 0;
   bool dense_ = true;
+  bool listed_ = false;                    // a slot ends with its directory: where pages begin, 0 if there is none
   std::vector<std::uint64_t> slot_;        // by class: where its words begin; 0 if unseen
   std::vector<Seen> seen_;                 // classes in the order of their slots
   std::vector<std::uint64_t> bits_ = {0};  // slots and pages; the first word is never used
@@ -145,6 +153,18 @@ void AnchorSets::for_each_word(F&& f) const {
         if (any != 0) f(class_id, static_cast<std::uint32_t>(w), std::span<const std::uint64_t>(word));
       }
     }
+    return;
+  }
+  for_each_page(f);
+}
+
+template <typename F>
+void AnchorSets::for_each_page(F&& f) const {
+  if (listed_) {
+    for (const auto& [class_id, orbits] : seen_)
+      for (Node w = 0; w < words_; ++w)
+        if (const auto at = bits_[slot_[class_id] + 1 + w]; at != 0)
+          f(class_id, static_cast<std::uint32_t>(w), std::span(bits_).subspan(at, orbits));
     return;
   }
   const std::vector<int> orbits = orbits_by_class();

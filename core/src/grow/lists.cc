@@ -113,8 +113,8 @@ class Reservoir {
   Reservoir(const Pattern& pattern, int capacity, bool induced)
       : pattern_(pattern), capacity_(capacity), induced_(induced) {}
 
-  void add(std::span<const Node> embedding) {
-    const std::uint64_t set = set_hash(embedding);
+  /// `set` is the hash of the embedding's nodes.
+  void add(std::span<const Node> embedding, std::uint64_t set) {
     const bool first = std::find(sets_.begin(), sets_.end(), set) == sets_.end();
     if (!first && (induced_ || entries_.size() >= sets_.size() + capacity_)) return;
     const std::uint64_t way = induced_ ? set : edges_hash(pattern_, embedding);
@@ -248,12 +248,13 @@ class ListExtender {
     std::array<Node, kMaxPatternNodes> images{};
     bool all = true;
     explorer_.enter(embedding);
+    const std::uint64_t set = set_hash(embedding);
     for (const ChildExtension& extension : link.extensions) {
       int found = 0;
       const auto add = [&](Node v) {
         for (std::size_t k = 0; k < embedding.size(); ++k) images[extension.child_node[k]] = embedding[k];
         images[extension.new_node] = v;
-        reservoir_.add(std::span(images).first(child_.size));
+        reservoir_.add(std::span(images).first(child_.size), set + set_hash({&v, 1}));
         ++found;
       };
       const double more = explorer_.for_each_fitting(extension, salt_ + turn, embeddings_, add);

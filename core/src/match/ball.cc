@@ -23,11 +23,11 @@ BallSearch::BallSearch(const Plan& plan, const IndexData& index, Budget& budget)
       radius_(eccentricity(plan.pattern, 0)),
       local_(index.target->size(), -1) {}
 
-bool BallSearch::enter(Node root) {
+bool BallSearch::enter(Node root, std::size_t most) {
   root_ = root;
   for (const Node u : members_) local_[u] = -1;
   members_.clear();
-  if (!collect(root)) return false;
+  if (!collect(root, most)) return false;
   std::sort(members_.begin(), members_.end());
   signatures_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -37,7 +37,7 @@ bool BallSearch::enter(Node root) {
   return true;
 }
 
-bool BallSearch::collect(Node root) {
+bool BallSearch::collect(Node root, std::size_t most) {
   members_.push_back(root);
   local_[root] = 0;
   std::size_t begin = 0;
@@ -45,7 +45,7 @@ bool BallSearch::collect(Node root) {
     for (const std::size_t end = members_.size(); begin < end; ++begin) {
       for (const Node v : index_.target->neighbors(members_[begin])) {
         if (local_[v] >= 0 || (plan_.domains.known() && !plan_.domains.together.test(v))) continue;
-        if (members_.size() == kMaxNodes) return false;
+        if (members_.size() == most) return false;
         local_[v] = 0;
         members_.push_back(v);
       }

@@ -13,22 +13,22 @@ namespace spminer::match {
 /// already taken more than that.
 class BallSearch {
  public:
-  static constexpr std::size_t kMaxNodes = 2048;
+  static constexpr std::size_t kSmallNodes = 512, kMaxNodes = 2048;
 
   BallSearch(const Plan& plan, const IndexData& index, Budget& budget);
 
-  /// Collects the nodes that an embedding with this root can use.  False if there are too many.
-  bool enter(Node root);
+  /// Collects the nodes that an embedding with this root can use.  False if there are more than `most`.
+  bool enter(Node root, std::size_t most);
 
   /// Searches all embeddings that map the root of the last enter() to it; true if the visitor ended it.
   template <typename V>
   bool run_root(V& visitor) {
-    if (members_.size() <= 64 * 8) return run(small_, visitor);
+    if (members_.size() <= kSmallNodes) return run(small_, visitor);
     return run(large_, visitor);
   }
 
  private:
-  bool collect(Node root);
+  bool collect(Node root, std::size_t most);
   void fill_rows(int words);
 
   template <int W, typename V>
@@ -48,7 +48,7 @@ class BallSearch {
   std::vector<Node> local_;  ///< number of a member, else -1
   std::vector<NodeSignature> signatures_;
   std::vector<Word> rows_;
-  std::optional<DenseSearch<8>> small_;
+  std::optional<DenseSearch<static_cast<int>(kSmallNodes / 64)>> small_;
   std::optional<DenseSearch<static_cast<int>(kMaxNodes / 64)>> large_;
 };
 

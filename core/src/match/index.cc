@@ -99,9 +99,9 @@ const Word* IndexData::wide_rows(Node c) const {
   const std::scoped_lock lock(wide_mutex_);
   std::vector<Word>& made = wide_[c];
   if (made.empty()) {
-    constexpr int kWidth = kMaxWideNodes / kWordBits;
-    made.assign(static_cast<std::size_t>(component_size(c)) * kWidth, 0);
-    fill_component(c, kWidth, made.data());
+    const int width = wide_words(component_size(c));
+    made.assign(static_cast<std::size_t>(component_size(c)) * static_cast<std::size_t>(width), 0);
+    fill_component(c, width, made.data());
   }
   return made.data();
 }

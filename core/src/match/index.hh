@@ -22,6 +22,10 @@ inline constexpr Node kMaxDenseNodes = 512;
 /// Components of at most this many have bitmaps too, made when a root of one is hard.
 inline constexpr Node kMaxWideNodes = 4096;
 
+/// Words per row of these for n nodes.
+inline constexpr int kWideWords = 32;
+constexpr int wide_words(Node n) { return n > kWideWords * 64 ? kMaxWideNodes / 64 : kWideWords; }
+
 /// Words per bitmap row for n nodes: 1, 2, 4 or 8, or 0 for too many.
 constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : n > 128 ? 4 : n > 64 ? 2 : 1; }
 
@@ -36,7 +40,7 @@ struct IndexData {
   bool dense(Node c) const { return component_size(c) <= kMaxDenseNodes; }
   /// Number of u within its component.
   Node local(Node u) const { return rank[u] - first[component[u]]; }
-  /// Bitmaps of a component that is not dense, of kMaxWideNodes bits per node.
+  /// Bitmaps of a component that is not dense: wide_words(size) words per node.
   const Word* wide_rows(Node c) const;
 
   const Target* target;

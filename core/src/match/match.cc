@@ -9,7 +9,8 @@
 //                                   steps, if the visitor allows a second start, arc consistency too (dense.hh)
 //   larger ones                     SparseSearch: candidates from neighbor lists, with backjumping (sparse.hh)
 //   hard roots of larger ones       after 256 steps, if the visitor allows a second start: BallSearch on bitmaps of
-//                                   the root's neighborhood (ball.hh), else DenseSearch on up to 4096 nodes
+//                                   the root's neighborhood (ball.hh), or DenseSearch on those of a component of up to
+//                                   2048 nodes, made once, if this has over 512; else DenseSearch on up to 4096 nodes
 //   two small graphs met once       contains_anchored, without plan and index (anchored.cc)
 // `narrow` filters the domains first by where the dense part of the pattern can be (narrow.hh).
 //

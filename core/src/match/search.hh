@@ -65,13 +65,22 @@ class Searcher {
       const bool ended = sparse_->run_root(u, visitor);
       if (!budget_.resume()) return ended;
       if (!ball_) ball_.emplace(plan_, index_, budget_);
-      if (ball_->enter(u)) return ball_->run_root(visitor);
-      if (const Node c = index_.component[u]; index_.component_size(c) <= kMaxWideNodes) {
-        enter_component(wide_, c, [&] { return index_.wide_rows(c); });
-        return wide_->run_hard_root(index_.local(u), visitor);
-      }
+      const Node c = index_.component[u];
+      // Bitmaps of the component serve all roots: they take no longer than those of a large ball.  The same steps are
+      // taken with either, unless the plan's domains narrow the ball.
+      const bool wide = wide_words(index_.component_size(c)) == kWideWords;
+      const auto most = wide && !plan_.domains.known() ? BallSearch::kSmallNodes : BallSearch::kMaxNodes;
+      if (ball_->enter(u, most)) return ball_->run_root(visitor);
+      if (wide) return run_wide(wide_, u, c, visitor);
+      if (index_.component_size(c) <= kMaxWideNodes) return run_wide(widest_, u, c, visitor);
     }
     return sparse_->run_root(u, visitor);
+  }
+
+  template <int W, typename V>
+  bool run_wide(std::optional<DenseSearch<W>>& search, Node u, Node c, V& visitor) {
+    enter_component(search, c, [&] { return index_.wide_rows(c); });
+    return search->run_hard_root(index_.local(u), visitor);
   }
 
   /// Prepares an engine for a component, unless it is already.
@@ -107,7 +116,8 @@ class Searcher {
   std::optional<DenseSearch<2>> two_;
   std::optional<DenseSearch<4>> four_;
   std::optional<DenseSearch<8>> eight_;
-  std::optional<DenseSearch<kMaxWideNodes / 64>> wide_;
+  std::optional<DenseSearch<kWideWords>> wide_;
+  std::optional<DenseSearch<kMaxWideNodes / 64>> widest_;
   std::optional<SparseSearch> sparse_;
   std::optional<BallSearch> ball_;
 };

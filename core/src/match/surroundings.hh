@@ -47,7 +47,11 @@ class EmbeddingNeighborhood {
  public:
   /// `hubs` makes single tests of long rows quick; null: a search in the shorter row will do.
   EmbeddingNeighborhood(const Target& target, const HubRows* hubs, bool induced)
-      : target_(target), hubs_(hubs), induced_(induced), place_(target.size(), kNowhere) {}
+      : target_(target),
+        hubs_(hubs),
+        induced_(induced),
+        cached_(target.size() <= kCached),
+        place_(target.size(), kNowhere) {}
 
   /// What is known of how a node is joined to the embedding.
   struct KnownAdjacency {
@@ -59,13 +63,14 @@ class EmbeddingNeighborhood {
     for (const Node u : embedding_) place_[u] = kNowhere;
     embedding_.assign(embedding.begin(), embedding.end());
     all_ = hubs_met_ = 0;
-    inside_.clear();
     for (int i = 0; i < static_cast<int>(embedding.size()); ++i) {
       place_[embedding[i]] = -1 - i;
-      inside_.add(embedding[i]);
       all_ |= bit(i);
       hubs_met_ |= Row{hubs_ != nullptr && hubs_->hub(embedding[i]) >= 0} << i;
     }
+    if (cached_) return;
+    inside_.clear();
+    for (const Node u : embedding) inside_.add(u);
   }
 
   /// Calls f(v, mask) for adjacent nodes v, the mask telling all nodes of the embedding that v is joined to.  Of rows
@@ -129,6 +134,8 @@ class EmbeddingNeighborhood {
  private:
   static constexpr std::int32_t kNowhere = 0;
   static constexpr std::int64_t kShortRow = 64;  // per node that it would have to be searched for otherwise
+  static constexpr std::int64_t kTinyRow = 16;   // looked through at once: a test of one node takes as long
+  static constexpr Node kCached = 1 << 16;       // nodes whose places stay cached without a filter
   static constexpr std::int64_t kWalk = 8;
   static constexpr std::size_t kAhead = 8;
 
@@ -168,12 +175,18 @@ class EmbeddingNeighborhood {
   bool joined(Node v, Row wanted, KnownAdjacency& contacts) const {
     const Row asked = induced_ ? ~Row{0} : wanted;
     if ((contacts.joined ^ wanted) & contacts.tested & asked) return false;
-    // Few nodes are joined to a given one: what is wanted is what most of them lack.
-    if (!agrees(v, wanted, wanted, contacts) || !agrees(v, wanted, asked & hubs_met_, contacts)) return false;
-    const Row left = asked & all_ & ~contacts.tested;
-    if (target_.degree(v) > kShortRow * std::popcount(left)) return agrees(v, wanted, left, contacts);
-    for (const Node w : target_.neighbors(v))
-      if (inside_.may_hold(w) && place_[w] < 0) contacts.joined |= bit(-1 - place_[w]);
+    if ((asked & all_ & ~contacts.tested) == 0) return true;
+    if (target_.degree(v) > kTinyRow) {
+      // Few nodes are joined to a given one: what is wanted is what most of them lack.
+      if (!agrees(v, wanted, wanted, contacts) || !agrees(v, wanted, asked & hubs_met_, contacts)) return false;
+      const Row left = asked & all_ & ~contacts.tested;
+      if (target_.degree(v) > kShortRow * std::popcount(left)) return agrees(v, wanted, left, contacts);
+    }
+    for (const Node w : target_.neighbors(v)) {
+      if (!cached_ && !inside_.may_hold(w)) continue;
+      const std::int32_t place = place_[w];  // ~place is the position of a node of the embedding
+      contacts.joined |= Row{place < 0} << (~place & 63);
+    }
     contacts.tested = ~Row{0};
     return ((contacts.joined ^ wanted) & asked) == 0;
   }
@@ -197,6 +210,7 @@ class EmbeddingNeighborhood {
   const Target& target_;
   const HubRows* hubs_;
   bool induced_;
+  bool cached_;  ///< the target is small
   std::vector<Node> embedding_;
   Row sampled_ = 0;
   Row all_ = 0;                 ///< nodes of the embedding

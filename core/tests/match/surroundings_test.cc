@@ -21,21 +21,29 @@ Row contacts(const Target& target, std::span<const Node> embedding, Node v) {
   return mask;
 }
 
+constexpr Node kMostJoined = 80;  // nodes with edges
+
+Node random_node(const Target& target, Random& random) {
+  return static_cast<Node>(random.below(static_cast<std::uint64_t>(std::min(target.size(), kMostJoined))));
+}
+
 std::vector<Node> random_embedding(const Target& target, std::size_t size, Random& random) {
   std::set<Node> nodes;
-  while (nodes.size() < size) nodes.insert(static_cast<Node>(random.below(static_cast<std::uint64_t>(target.size()))));
+  while (nodes.size() < size) nodes.insert(random_node(target, random));
   return {nodes.begin(), nodes.end()};
 }
 
 RandomTarget random_graph(Random& random) {
   // Dense ones too, whose rows are longer than those that are scanned whole.
-  const int nodes = random.below(2) == 0 ? 12 : 80;
-  return {nodes,
-          0.1 + 0.5 * random.uniform(),
-          1 + static_cast<int>(random.below(2)),
-          1 + static_cast<int>(random.below(2)),
-          random.below(2) != 0,
-          random};
+  const int nodes = random.below(2) == 0 ? 12 : kMostJoined;
+  RandomTarget graph(nodes, 0.1 + 0.5 * random.uniform(), 1 + static_cast<int>(random.below(2)),
+                     1 + static_cast<int>(random.below(2)), random.below(2) != 0, random);
+  if (random.below(8) == 0) {  // with single nodes, so large that embeddings have filters
+    constexpr std::size_t kMany = 70'000;
+    graph.indptr.resize(kMany + 1, graph.indptr.back());
+    if (!graph.node_labels.empty()) graph.node_labels.resize(kMany);
+  }
+  return graph;
 }
 
 /// All rows, or samples of the long ones: the masks are complete either way.
@@ -84,7 +92,7 @@ void fitting_nodes_are_found() {
     EmbeddingNeighborhood around(target, random.below(2) == 0 ? &hubs : nullptr, induced);
     const auto embedding = random_embedding(target, 1 + random.below(4), random);
     // The wanted extension is that of a node, so at least one fits.
-    const auto example = static_cast<Node>(random.below(static_cast<std::uint64_t>(target.size())));
+    const Node example = random_node(target, random);
     Extension extension{.mask = contacts(target, embedding, example), .label = target.label(example), .codes = {}};
     if (extension.mask == 0) continue;
     if (target.coded())
