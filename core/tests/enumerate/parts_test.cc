@@ -79,6 +79,7 @@ void test_large_components_share_pages() {
 /// part that is complete.
 void test_what_the_whole_and_parts_count() {
   Random random(15);
+  int fewer = 0;
   for (int round = 0; round < testing::rounds(40); ++round) {
     const int n = 20 + static_cast<int>(random.below(20));
     const RandomTarget data(n, 0.08, 1 + round % 2, 1, false, random);
@@ -87,7 +88,8 @@ void test_what_the_whole_and_parts_count() {
     const EnumerateResult all = enumerate_subgraphs(target, {4, 1 + round % 3, 0}, whole);
     CHECK(whole.done == whole.total && whole.done == static_cast<std::uint64_t>(n));
     PartialEnumerator enumerator(target, 4);
-    CHECK(enumerator.roots() < n);
+    CHECK(enumerator.roots() <= n);  // equal if no component is too small, as in one of hundreds of graphs
+    fewer += enumerator.roots() < n;
     const PartialResult every = enumerator.run({0, enumerator.roots()}, {}, part);
     CHECK(part.done == part.total && part.done == static_cast<std::uint64_t>(enumerator.roots()));
     CHECK(every.subgraphs == all.subgraphs && every.unfinished.first == every.unfinished.last);
@@ -107,6 +109,7 @@ void test_what_the_whole_and_parts_count() {
   CHECK(enumerate_subgraphs(target, {2, 1, 0}, whole).complete && whole.done == 3);
   PartialEnumerator enumerator(target, 2);
   CHECK(enumerator.roots() == 0 && enumerator.run({0, 0}, {}, part).complete);
+  CHECK(fewer > 0);
 }
 
 void test_a_stopped_part_says_so() {
