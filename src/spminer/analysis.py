@@ -419,7 +419,10 @@ def netdis(first: Any, second: Any, *, reference: Any = None, size: int = 4, thr
     Graphlets are counted in the neighborhood of two steps of each node. From each count that is subtracted which a
     neighborhood of this density has on average in the reference, or is expected to have in a random graph. The sums of
     these differences over all nodes are compared by their direction, so that the sizes of the networks do not count
-    (Ali et al. 2014).
+    (Ali et al. 2014). Neighborhoods of one or two nodes are left out.
+
+    Time and memory grow with the numbers of nodes within two steps, added up over all nodes: hubs of tens of thousands
+    of neighbors need more than most machines have.
 
     Parameters
     ----------
@@ -450,7 +453,7 @@ def netdis(first: Any, second: Any, *, reference: Any = None, size: int = 4, thr
         one, other = (surroundings.beyond(usual, size) for surroundings in known)
     length = np.sqrt(one**2 + other**2)
     seen = length > 0
-    if not (one[seen].any() and other[seen].any()):
+    if not (one.any() and other.any()):  # what is just as usual has no direction
         return 0.0 if one.any() == other.any() else 0.5
     dot, norms = (one * other)[seen] / length[seen], [(v[seen] ** 2 / length[seen]).sum() for v in (one, other)]
     return float(max((1 - dot.sum() / math.sqrt(norms[0] * norms[1])) / 2, 0.0))

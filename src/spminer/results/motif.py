@@ -145,7 +145,9 @@ class Motif:
 
     @property
     def example_graphs(self) -> tuple[str | None, ...]:
-        """The name or number of the graph that each example is in; ``None`` if there is one, or none was kept.
+        """The name or number of the graph that each example is in.
+
+        ``None`` if there is one graph, and for motifs beyond rank 200, whose examples are kept without surroundings.
 
         >>> import networkx as nx, spminer
         >>> spminer.enumerate([nx.path_graph(2), nx.cycle_graph(3)], 3).motifs[0].example_graphs

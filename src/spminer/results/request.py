@@ -128,7 +128,7 @@ class CountRequest:
     )
     induced: bool | None = option(
         None,
-        "Whether non-edges of PATTERN must be non-edges of GRAPH: by default, but for copies.",
+        "Whether non-edges of PATTERN must be non-edges of GRAPH; the default, except for copies.",
         group=FINDING,
         names=("--induced/--no-induced",),
     )
